@@ -16,7 +16,10 @@ impl Expression {
     /// Pairs a kind with its place.
     #[must_use]
     pub const fn new(kind: ExpressionKind, span: Span) -> Self {
-        Self { kind, span: Spanned::new((), span) }
+        Self {
+            kind,
+            span: Spanned::new((), span),
+        }
     }
 }
 

@@ -13,10 +13,12 @@ pub use expression::{Comparator, Expression, ExpressionKind, Quantifier, Sign};
 pub use facts::{Facts, Field, Type, TypeKind};
 pub use obligation::{Conditional, Control, Owner, Profile, Stage};
 pub use policy::{
-    Branch, Clause, ClauseKind, Guardrail, GuardrailEffect, KeyMatch, KeyValue, Limit, LimitBound, Mode,
-    Outcome, Policy, Rule, ScoringRule,
+    Branch, Clause, ClauseKind, Guardrail, GuardrailEffect, KeyMatch, KeyValue, Limit, LimitBound,
+    Mode, Outcome, Policy, Rule, ScoringRule,
 };
-pub use test::{Expectation, ExpectationKind, Given, GivenMember, GivenValue, GivenValueKind, Test};
+pub use test::{
+    Expectation, ExpectationKind, Given, GivenMember, GivenValue, GivenValueKind, Test,
+};
 
 use crate::span::{Span, Spanned};
 
