@@ -1,1 +1,3 @@
-//! To be written.
+//! Compiles rules into artefacts, evaluators and conformance suites.
+
+pub mod model;

@@ -1,0 +1,69 @@
+//! The shape of facts: language, section 2.
+
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use serde::{Deserialize, Serialize};
+
+/// The fields of a record by name. Their order in the source means nothing, so it is not kept.
+pub type Schema = BTreeMap<String, Field>;
+
+/// One field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Field {
+    /// What it holds.
+    #[serde(rename = "type")]
+    pub ty: Type,
+    /// Whether it may be absent. It may never be `null`.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub optional: bool,
+    /// Whether rules are indexed by it: then it is an identifier or an enum, outside every list and set.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub key: bool,
+}
+
+/// The types of facts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Type {
+    /// `true` or `false`.
+    Boolean,
+    /// Within ±(2^53−1), or narrower: both bounds belong to the range.
+    Integer {
+        /// The least value.
+        minimum: i64,
+        /// The greatest value.
+        maximum: i64,
+    },
+    /// 1 to 256 scalar values without control characters.
+    Identifier,
+    /// 0 to 65,536 scalar values.
+    Text,
+    /// `sha256:` and 64 lower-case hex.
+    Digest,
+    /// An instant in UTC.
+    Time,
+    /// A currency and minor units within ±(2^53−1).
+    Money,
+    /// One of finitely many words.
+    Enum {
+        /// 1 to 1,024 of them.
+        members: BTreeSet<String>,
+    },
+    /// No element twice; the elements are booleans, integers, identifiers, texts, digests, times or enums.
+    Set {
+        /// The type of the elements.
+        of: Box<Type>,
+    },
+    /// In an order that means something.
+    List {
+        /// The type of the elements.
+        of: Box<Type>,
+    },
+    /// Fields of its own.
+    Record {
+        /// By name.
+        fields: Schema,
+    },
+}
