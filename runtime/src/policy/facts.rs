@@ -67,3 +67,13 @@ pub enum Type {
         fields: Schema,
     },
 }
+
+/// The most scalar values of a text.
+pub const MAX_TEXT_SCALARS: usize = 65_536;
+
+/// Whether `text` can be a fact of the type [`Type::Text`].
+#[must_use]
+pub fn is_text(text: &str) -> bool {
+    // Each scalar value has a byte or more, so that most texts need no count.
+    text.len() <= MAX_TEXT_SCALARS || text.chars().count() <= MAX_TEXT_SCALARS
+}

@@ -1,0 +1,240 @@
+//! From facts to a decision: which rules apply, what they contribute, and what wins. Semantics, section 3.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::decision::{
+    Approval, Contribution, DecidedOutcome, DecisionRecord, Escalation, EvaluationError, GuardrailApproval,
+    Guardrails, PolicyEvalError, PredicateFault, Redaction, Score,
+};
+use super::super::predicate::{FactPath, Predicate};
+use super::super::vocabulary::{BranchName, Outcome};
+use super::facts;
+use super::input::{Facts, Poisoned, Scope};
+use super::limits;
+use super::policy::{Guardrail, Policy, Rule};
+use super::predicate::holds;
+use crate::canonical::Value;
+use crate::registry::{AppliesTo, BranchBody, EffectBody};
+
+/// A rule and the branch that it contributes.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::policy) struct Contributed<'p> {
+    pub(in crate::policy) rule: &'p Rule,
+    pub(in crate::policy) name: BranchName,
+    pub(in crate::policy) branch: &'p BranchBody,
+}
+
+/// A fault of a rule or guardrail, with its path inside the artefact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::policy) struct RuleFault {
+    pub(in crate::policy) path: String,
+    pub(in crate::policy) fault: PredicateFault,
+}
+
+impl Policy {
+    /// Decides on a facts document. `held` are the gates of the approvals that are already held.
+    pub fn evaluate(&self, facts: &[u8], held: &[&str]) -> Result<DecisionRecord<'_>, EvaluationError<'_>> {
+        let value = facts::validate(facts, &self.schema)?;
+        Ok(self.decide(&Facts::validated(&value), held)?)
+    }
+
+    /// Decides on facts that nobody has validated. A fact that is not of its type fails the rule that reads it, and
+    /// only that; facts whose structure is another are refused.
+    pub fn evaluate_untyped(
+        &self,
+        facts: &Value<'_>,
+        held: &[&str],
+    ) -> Result<DecisionRecord<'_>, EvaluationError<'_>> {
+        Ok(self.decide(&Facts::screened(facts, &self.schema)?, held)?)
+    }
+
+    pub(in crate::policy) fn decide(
+        &self,
+        facts: &Facts<'_>,
+        held: &[&str],
+    ) -> Result<DecisionRecord<'_>, PolicyEvalError<'_>> {
+        let contributed = self.contributions(facts)?;
+        let guardrails = self.guardrails(facts)?;
+        let (scores, skipped) = self.scores(facts);
+        let branches = || contributed.iter().map(|contributed| contributed.branch);
+        let (outcome, priority) = outcome(&contributed);
+        let limits = limits::intersection(branches(), held);
+        let permitted = outcome == DecidedOutcome::Allow
+            && guardrails.refuse.is_empty()
+            && guardrails.escalate.is_empty()
+            && limits.values().all(|limit| limit.conflict.is_none());
+        Ok(DecisionRecord {
+            policy: self.reference.sha256,
+            outcome,
+            priority,
+            decided_by: decided_by(&contributed, outcome, priority),
+            contributed: contributed
+                .iter()
+                .map(|contributed| Contribution {
+                    rule_id: Cow::Borrowed(&contributed.rule.id),
+                    branch: contributed.name,
+                })
+                .collect(),
+            obligations: union(branches().flat_map(|branch| borrowed(&branch.obligations))),
+            required_evidence: union(branches().flat_map(|branch| borrowed(&branch.required_evidence))),
+            prohibited: union(branches().flat_map(|branch| borrowed(&branch.prohibited))),
+            limits,
+            approvals: union(branches().flat_map(|branch| &branch.approvals).map(|approval| Approval {
+                gate: Cow::Borrowed(&approval.gate),
+                mode: approval.mode,
+            })),
+            effective_mode: branches().flat_map(|branch| &branch.approvals).filter_map(|approval| approval.mode).min(),
+            guardrails,
+            scores,
+            skipped,
+            permitted,
+        })
+    }
+
+    /// The contributions in canonical rule order, or the fault of the first applicable rule that has one.
+    fn contributions(&self, facts: &Facts<'_>) -> Result<Vec<Contributed<'_>>, PolicyEvalError<'_>> {
+        let mut contributed = Vec::new();
+        for rule in &self.rules {
+            let answer = ask(&rule.applies_to, &rule.predicate, facts);
+            let answer = answer.map_err(|fault| self.error(&rule.id, fault))?;
+            contributed.extend(answer.and_then(|truth| contribution(rule, truth)));
+        }
+        Ok(contributed)
+    }
+
+    fn guardrails(&self, facts: &Facts<'_>) -> Result<Guardrails<'_>, PolicyEvalError<'_>> {
+        let mut guardrails = Guardrails::default();
+        for guardrail in &self.guardrails {
+            let answer = ask(&guardrail.applies_to, &guardrail.predicate, facts);
+            if answer.map_err(|fault| self.error(&guardrail.id, fault))? == Some(true) {
+                take_effect(guardrail, &mut guardrails);
+            }
+        }
+        Ok(guardrails)
+    }
+
+    /// The scores, and the scoring rules that failed. Nothing else in a decision depends on them.
+    fn scores(&self, facts: &Facts<'_>) -> (Vec<Score<'_>>, Vec<Cow<'_, str>>) {
+        let (mut scores, mut skipped) = (Vec::new(), Vec::new());
+        for rule in &self.scoring_rules {
+            match ask(&rule.applies_to, &rule.predicate, facts) {
+                Ok(Some(true)) => scores.push(Score { rule_id: Cow::Borrowed(&rule.id), score: rule.score }),
+                Ok(Some(false) | None) => {}
+                Err(_) => skipped.push(Cow::Borrowed(rule.id.as_str())),
+            }
+        }
+        (scores, skipped)
+    }
+
+    fn error<'p>(&'p self, rule_id: &'p str, fault: RuleFault) -> PolicyEvalError<'p> {
+        PolicyEvalError::new(&self.reference.artifact_id, rule_id, fault.path, fault.fault)
+    }
+}
+
+/// What the predicate says; `None` where the rule does not apply, and then the predicate does not run.
+fn ask(applies_to: &AppliesTo, predicate: &Predicate, facts: &Facts<'_>) -> Result<Option<bool>, RuleFault> {
+    if unmatched_key(applies_to, facts.scope())?.is_some() {
+        return Ok(None);
+    }
+    match holds(predicate, facts.scope()) {
+        Ok(truth) => Ok(Some(truth)),
+        Err(failure) => Err(RuleFault { path: failure.path.in_member("if"), fault: failure.fault }),
+    }
+}
+
+/// The first key that is absent or has none of the values asked for. A key that cannot be read fails who asks it, unless
+/// another key already says that the rule does not apply.
+pub(in crate::policy) fn unmatched_key<'p>(
+    applies_to: &'p AppliesTo,
+    scope: Scope<'_>,
+) -> Result<Option<&'p str>, RuleFault> {
+    let mut fault = None;
+    for (key, values) in applies_to {
+        let path = FactPath(key.split('.').map(String::from).collect());
+        match scope.read(&path) {
+            Ok(Some(Value::String(value))) if values.contains(value.as_ref()) => {}
+            Ok(_) => return Ok(Some(key)),
+            Err(Poisoned) => {
+                fault.get_or_insert_with(|| RuleFault {
+                    path: format!("applies_to.{key}"),
+                    fault: PredicateFault::FactType,
+                });
+            }
+        }
+    }
+    fault.map_or(Ok(None), Err)
+}
+
+/// The branch that holds, if the rule has one.
+pub(in crate::policy) fn contribution(rule: &Rule, truth: bool) -> Option<Contributed<'_>> {
+    let (name, branch) = if truth { (BranchName::Then, Some(&rule.then)) } else { (BranchName::Else, rule.otherwise.as_ref()) };
+    branch.map(|branch| Contributed { rule, name, branch })
+}
+
+/// The outcome of the highest priority, at which deny wins.
+fn outcome(contributed: &[Contributed<'_>]) -> (DecidedOutcome, Option<i64>) {
+    let Some(priority) = contributed.iter().map(|contributed| contributed.rule.priority).max() else {
+        return (DecidedOutcome::NotApplicable, None);
+    };
+    let denied = contributed
+        .iter()
+        .filter(|contributed| contributed.rule.priority == priority)
+        .any(|contributed| contributed.branch.outcome == Outcome::Deny);
+    (if denied { DecidedOutcome::Deny } else { DecidedOutcome::Allow }, Some(priority))
+}
+
+fn decided_by<'p>(
+    contributed: &[Contributed<'p>],
+    outcome: DecidedOutcome,
+    priority: Option<i64>,
+) -> Vec<Cow<'p, str>> {
+    let decides = |contributed: &&Contributed<'_>| {
+        let same = match contributed.branch.outcome {
+            Outcome::Deny => outcome == DecidedOutcome::Deny,
+            Outcome::Allow => outcome == DecidedOutcome::Allow,
+        };
+        same && Some(contributed.rule.priority) == priority
+    };
+    contributed.iter().filter(decides).map(|contributed| Cow::Borrowed(contributed.rule.id.as_str())).collect()
+}
+
+fn take_effect<'p>(guardrail: &'p Guardrail, guardrails: &mut Guardrails<'p>) {
+    let guardrail_id = || Cow::Borrowed(guardrail.id.as_str());
+    for effect in &guardrail.effects {
+        match effect {
+            EffectBody::Refuse => add(&mut guardrails.refuse, guardrail_id()),
+            EffectBody::Escalate { target } => add(
+                &mut guardrails.escalate,
+                Escalation { guardrail_id: guardrail_id(), target: Cow::Borrowed(target) },
+            ),
+            EffectBody::Approval { gate } => add(
+                &mut guardrails.approval,
+                GuardrailApproval { guardrail_id: guardrail_id(), gate: Cow::Borrowed(gate) },
+            ),
+            EffectBody::Redact { fields } => add(
+                &mut guardrails.redact,
+                Redaction { guardrail_id: guardrail_id(), fields: union(borrowed(fields)) },
+            ),
+        }
+    }
+}
+
+fn borrowed(strings: &[String]) -> impl Iterator<Item = Cow<'_, str>> {
+    strings.iter().map(|string| Cow::Borrowed(string.as_str()))
+}
+
+/// Everything once, in the order in which it first came.
+fn union<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut union = Vec::new();
+    items.for_each(|item| add(&mut union, item));
+    union
+}
+
+fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}
