@@ -14,4 +14,6 @@ pub mod counter;
 pub mod digest;
 pub mod ident;
 pub mod money;
+pub mod policy;
+pub mod registry;
 pub mod time;
