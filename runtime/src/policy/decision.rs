@@ -316,8 +316,15 @@ pub enum EvaluationError<'a> {
     #[error(transparent)]
     Facts(#[from] FactsInvalid),
     /// An applicable predicate failed.
-    #[error(transparent)]
-    Policy(#[from] PolicyEvalError<'a>),
+    #[error("{0}")]
+    Policy(PolicyEvalError<'a>),
+}
+
+impl<'a> From<PolicyEvalError<'a>> for EvaluationError<'a> {
+    // By hand: a source of an error would have to live forever.
+    fn from(error: PolicyEvalError<'a>) -> Self {
+        Self::Policy(error)
+    }
 }
 
 /// What a control says of its evidence.

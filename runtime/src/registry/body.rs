@@ -6,7 +6,7 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::ArtefactRef;
 use crate::canonical::Value;
@@ -35,7 +35,7 @@ pub struct ControlBody {
     /// The facts that show it.
     pub evidence: ArtefactRef,
     /// A predicate over the evidence as JsonLogic; absent in a declarative control, whose evidence is recorded, not judged.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "owned_if_any")]
     pub satisfied_when: Option<Value<'static>>,
 }
 
@@ -133,7 +133,7 @@ pub struct RuleBody {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub applies_to: AppliesTo,
     /// The predicate as JsonLogic.
-    #[serde(rename = "if")]
+    #[serde(rename = "if", deserialize_with = "owned")]
     pub predicate: Value<'static>,
     /// What it contributes where the predicate is true.
     pub then: BranchBody,
@@ -152,7 +152,7 @@ pub struct ScoringRuleBody {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub applies_to: AppliesTo,
     /// The predicate as JsonLogic.
-    #[serde(rename = "if")]
+    #[serde(rename = "if", deserialize_with = "owned")]
     pub predicate: Value<'static>,
     /// What it adds where the predicate is true; within ±(2^53−1).
     pub score: i64,
@@ -168,7 +168,7 @@ pub struct GuardrailBody {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub applies_to: AppliesTo,
     /// The predicate as JsonLogic.
-    #[serde(rename = "if")]
+    #[serde(rename = "if", deserialize_with = "owned")]
     pub predicate: Value<'static>,
     /// At least one effect, in the order of the source.
     pub then: Vec<EffectBody>,
@@ -262,4 +262,13 @@ pub enum LimitValue {
     Integer(i64),
     /// Compared scalar by scalar.
     String(String),
+}
+
+/// A value out of any input, not only out of one that lives forever.
+fn owned<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value<'static>, D::Error> {
+    Value::deserialize(deserializer).map(Value::into_owned)
+}
+
+fn owned_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value<'static>>, D::Error> {
+    owned(deserializer).map(Some)
 }
