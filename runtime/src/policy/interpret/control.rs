@@ -27,7 +27,10 @@ pub struct Control {
 
 impl Control {
     /// Loads a control with the facts that are its evidence.
-    pub fn load(definitions: &impl Definitions, reference: &ArtefactRef) -> Result<Self, LoadError> {
+    pub fn load(
+        definitions: &impl Definitions,
+        reference: &ArtefactRef,
+    ) -> Result<Self, LoadError> {
         let body: ControlBody = definitions::load(definitions, reference, Format::ControlV1)?;
         let schema = load_schema(definitions, &body.evidence)?;
         let predicate = match &body.satisfied_when {
@@ -37,7 +40,11 @@ impl Control {
             ),
             None => None,
         };
-        Ok(Self { reference: reference.clone(), schema, predicate })
+        Ok(Self {
+            reference: reference.clone(),
+            schema,
+            predicate,
+        })
     }
 
     /// The artefact.
@@ -64,7 +71,9 @@ impl Control {
     }
 
     fn verdict(&self, evidence: &Facts<'_>) -> Result<Verdict, PolicyEvalError<'_>> {
-        let Some(predicate) = &self.predicate else { return Ok(Verdict::Recorded) };
+        let Some(predicate) = &self.predicate else {
+            return Ok(Verdict::Recorded);
+        };
         match holds(predicate, evidence.scope()) {
             Ok(true) => Ok(Verdict::Satisfied),
             Ok(false) => Ok(Verdict::Violated),

@@ -6,8 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::decision::{
-    Approval, Contribution, DecidedOutcome, DecisionRecord, Escalation, EvaluationError, GuardrailApproval,
-    Guardrails, PolicyEvalError, PredicateFault, Redaction, Score,
+    Approval, Contribution, DecidedOutcome, DecisionRecord, Escalation, EvaluationError,
+    GuardrailApproval, Guardrails, PolicyEvalError, PredicateFault, Redaction, Score,
 };
 use super::super::predicate::{FactPath, Predicate};
 use super::super::vocabulary::{BranchName, Outcome};
@@ -36,7 +36,11 @@ pub(in crate::policy) struct RuleFault {
 
 impl Policy {
     /// Decides on a facts document. `held` are the gates of the approvals that are already held.
-    pub fn evaluate(&self, facts: &[u8], held: &[&str]) -> Result<DecisionRecord<'_>, EvaluationError<'_>> {
+    pub fn evaluate(
+        &self,
+        facts: &[u8],
+        held: &[&str],
+    ) -> Result<DecisionRecord<'_>, EvaluationError<'_>> {
         let value = facts::validate(facts, &self.schema)?;
         Ok(self.decide(&Facts::validated(&value), held)?)
     }
@@ -79,14 +83,23 @@ impl Policy {
                 })
                 .collect(),
             obligations: union(branches().flat_map(|branch| borrowed(&branch.obligations))),
-            required_evidence: union(branches().flat_map(|branch| borrowed(&branch.required_evidence))),
+            required_evidence: union(
+                branches().flat_map(|branch| borrowed(&branch.required_evidence)),
+            ),
             prohibited: union(branches().flat_map(|branch| borrowed(&branch.prohibited))),
             limits,
-            approvals: union(branches().flat_map(|branch| &branch.approvals).map(|approval| Approval {
-                gate: Cow::Borrowed(&approval.gate),
-                mode: approval.mode,
-            })),
-            effective_mode: branches().flat_map(|branch| &branch.approvals).filter_map(|approval| approval.mode).min(),
+            approvals: union(
+                branches()
+                    .flat_map(|branch| &branch.approvals)
+                    .map(|approval| Approval {
+                        gate: Cow::Borrowed(&approval.gate),
+                        mode: approval.mode,
+                    }),
+            ),
+            effective_mode: branches()
+                .flat_map(|branch| &branch.approvals)
+                .filter_map(|approval| approval.mode)
+                .min(),
             guardrails,
             scores,
             skipped,
@@ -95,7 +108,10 @@ impl Policy {
     }
 
     /// The contributions in canonical rule order, or the fault of the first applicable rule that has one.
-    fn contributions(&self, facts: &Facts<'_>) -> Result<Vec<Contributed<'_>>, PolicyEvalError<'_>> {
+    fn contributions(
+        &self,
+        facts: &Facts<'_>,
+    ) -> Result<Vec<Contributed<'_>>, PolicyEvalError<'_>> {
         let mut contributed = Vec::new();
         for rule in &self.rules {
             let answer = ask(&rule.applies_to, &rule.predicate, facts);
@@ -121,7 +137,10 @@ impl Policy {
         let (mut scores, mut skipped) = (Vec::new(), Vec::new());
         for rule in &self.scoring_rules {
             match ask(&rule.applies_to, &rule.predicate, facts) {
-                Ok(Some(true)) => scores.push(Score { rule_id: Cow::Borrowed(&rule.id), score: rule.score }),
+                Ok(Some(true)) => scores.push(Score {
+                    rule_id: Cow::Borrowed(&rule.id),
+                    score: rule.score,
+                }),
                 Ok(Some(false) | None) => {}
                 Err(_) => skipped.push(Cow::Borrowed(rule.id.as_str())),
             }
@@ -130,18 +149,30 @@ impl Policy {
     }
 
     fn error<'p>(&'p self, rule_id: &'p str, fault: RuleFault) -> PolicyEvalError<'p> {
-        PolicyEvalError::new(&self.reference.artifact_id, rule_id, fault.path, fault.fault)
+        PolicyEvalError::new(
+            &self.reference.artifact_id,
+            rule_id,
+            fault.path,
+            fault.fault,
+        )
     }
 }
 
 /// What the predicate says; `None` where the rule does not apply, and then the predicate does not run.
-fn ask(applies_to: &AppliesTo, predicate: &Predicate, facts: &Facts<'_>) -> Result<Option<bool>, RuleFault> {
+fn ask(
+    applies_to: &AppliesTo,
+    predicate: &Predicate,
+    facts: &Facts<'_>,
+) -> Result<Option<bool>, RuleFault> {
     if unmatched_key(applies_to, facts.scope())?.is_some() {
         return Ok(None);
     }
     match holds(predicate, facts.scope()) {
         Ok(truth) => Ok(Some(truth)),
-        Err(failure) => Err(RuleFault { path: failure.path.in_member("if"), fault: failure.fault }),
+        Err(failure) => Err(RuleFault {
+            path: failure.path.in_member("if"),
+            fault: failure.fault,
+        }),
     }
 }
 
@@ -170,20 +201,35 @@ pub(in crate::policy) fn unmatched_key<'p>(
 
 /// The branch that holds, if the rule has one.
 pub(in crate::policy) fn contribution(rule: &Rule, truth: bool) -> Option<Contributed<'_>> {
-    let (name, branch) = if truth { (BranchName::Then, Some(&rule.then)) } else { (BranchName::Else, rule.otherwise.as_ref()) };
+    let (name, branch) = if truth {
+        (BranchName::Then, Some(&rule.then))
+    } else {
+        (BranchName::Else, rule.otherwise.as_ref())
+    };
     branch.map(|branch| Contributed { rule, name, branch })
 }
 
 /// The outcome of the highest priority, at which deny wins.
 fn outcome(contributed: &[Contributed<'_>]) -> (DecidedOutcome, Option<i64>) {
-    let Some(priority) = contributed.iter().map(|contributed| contributed.rule.priority).max() else {
+    let Some(priority) = contributed
+        .iter()
+        .map(|contributed| contributed.rule.priority)
+        .max()
+    else {
         return (DecidedOutcome::NotApplicable, None);
     };
     let denied = contributed
         .iter()
         .filter(|contributed| contributed.rule.priority == priority)
         .any(|contributed| contributed.branch.outcome == Outcome::Deny);
-    (if denied { DecidedOutcome::Deny } else { DecidedOutcome::Allow }, Some(priority))
+    (
+        if denied {
+            DecidedOutcome::Deny
+        } else {
+            DecidedOutcome::Allow
+        },
+        Some(priority),
+    )
 }
 
 fn decided_by<'p>(
@@ -198,7 +244,11 @@ fn decided_by<'p>(
         };
         same && Some(contributed.rule.priority) == priority
     };
-    contributed.iter().filter(decides).map(|contributed| Cow::Borrowed(contributed.rule.id.as_str())).collect()
+    contributed
+        .iter()
+        .filter(decides)
+        .map(|contributed| Cow::Borrowed(contributed.rule.id.as_str()))
+        .collect()
 }
 
 fn take_effect<'p>(guardrail: &'p Guardrail, guardrails: &mut Guardrails<'p>) {
@@ -208,15 +258,24 @@ fn take_effect<'p>(guardrail: &'p Guardrail, guardrails: &mut Guardrails<'p>) {
             EffectBody::Refuse => add(&mut guardrails.refuse, guardrail_id()),
             EffectBody::Escalate { target } => add(
                 &mut guardrails.escalate,
-                Escalation { guardrail_id: guardrail_id(), target: Cow::Borrowed(target) },
+                Escalation {
+                    guardrail_id: guardrail_id(),
+                    target: Cow::Borrowed(target),
+                },
             ),
             EffectBody::Approval { gate } => add(
                 &mut guardrails.approval,
-                GuardrailApproval { guardrail_id: guardrail_id(), gate: Cow::Borrowed(gate) },
+                GuardrailApproval {
+                    guardrail_id: guardrail_id(),
+                    gate: Cow::Borrowed(gate),
+                },
             ),
             EffectBody::Redact { fields } => add(
                 &mut guardrails.redact,
-                Redaction { guardrail_id: guardrail_id(), fields: union(borrowed(fields)) },
+                Redaction {
+                    guardrail_id: guardrail_id(),
+                    fields: union(borrowed(fields)),
+                },
             ),
         }
     }

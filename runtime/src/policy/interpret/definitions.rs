@@ -28,12 +28,15 @@ fn verified<B: DeserializeOwned>(
     reference: &ArtefactRef,
     format: Format,
 ) -> Result<B, LoadFault> {
-    let bytes = definitions.bytes(reference).ok_or(LoadFault::DefinitionMissing)?;
+    let bytes = definitions
+        .bytes(reference)
+        .ok_or(LoadFault::DefinitionMissing)?;
     if Digest::of_bytes(bytes) != reference.sha256 {
         return Err(LoadFault::DigestMismatch);
     }
     // A predicate nests two levels of JSON for each of its own, more than a document has by default.
-    let value = canonical::parse_with(bytes, Limits::MAX).map_err(|error| LoadFault::Malformed(error.into()))?;
+    let value = canonical::parse_with(bytes, Limits::MAX)
+        .map_err(|error| LoadFault::Malformed(error.into()))?;
     if canonical::to_vec(&value) != bytes {
         return Err(LoadFault::NotCanonical);
     }

@@ -19,7 +19,10 @@ pub struct LoadError {
 
 impl LoadError {
     pub(super) fn new(reference: &ArtefactRef, fault: LoadFault) -> Self {
-        Self { reference: Box::new(reference.clone()), fault }
+        Self {
+            reference: Box::new(reference.clone()),
+            fault,
+        }
     }
 
     /// The stable code.

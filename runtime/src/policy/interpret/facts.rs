@@ -1,7 +1,6 @@
 //! Whether a document is facts of a schema: read from the front, refused at its first fault. Semantics, section 2.
 
 use alloc::collections::BTreeSet;
-use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
@@ -25,7 +24,10 @@ pub fn validate<'a>(bytes: &'a [u8], schema: &Schema) -> Result<Value<'a>, Facts
 type ReadValue<'a> = Result<Value<'a>, FactsInvalid>;
 
 fn here(reason: FactsFault) -> FactsInvalid {
-    FactsInvalid { pointer: String::new(), reason }
+    FactsInvalid {
+        pointer: String::new(),
+        reason,
+    }
 }
 
 fn json(error: JsonError) -> FactsInvalid {
@@ -33,9 +35,11 @@ fn json(error: JsonError) -> FactsInvalid {
 }
 
 /// The same fault, seen from the record or list around it.
-fn under(invalid: FactsInvalid, step: &str) -> FactsInvalid {
+fn under(mut invalid: FactsInvalid, step: &str) -> FactsInvalid {
     let step = step.replace('~', "~0").replace('/', "~1");
-    FactsInvalid { pointer: format!("/{step}{}", invalid.pointer), reason: invalid.reason }
+    invalid.pointer.insert_str(0, &step);
+    invalid.pointer.insert(0, '/');
+    invalid
 }
 
 fn read<'a>(reader: &mut Reader<'a>, ty: &Type) -> ReadValue<'a> {
@@ -52,7 +56,10 @@ fn read<'a>(reader: &mut Reader<'a>, ty: &Type) -> ReadValue<'a> {
 }
 
 fn read_record<'a>(reader: &mut Reader<'a>, fields: &Schema) -> ReadValue<'a> {
-    let required = fields.iter().filter(|(_, field)| !field.optional).map(|(name, _)| name.as_str());
+    let required = fields
+        .iter()
+        .filter(|(_, field)| !field.optional)
+        .map(|(name, _)| name);
     read_object(reader, required, |reader, name| match fields.get(name) {
         Some(field) => read(reader, &field.ty),
         None => Err(here(FactsFault::UnknownField)),
@@ -60,15 +67,19 @@ fn read_record<'a>(reader: &mut Reader<'a>, fields: &Schema) -> ReadValue<'a> {
 }
 
 fn read_money<'a>(reader: &mut Reader<'a>) -> ReadValue<'a> {
-    read_object(reader, MONEY.into_iter(), |reader, name| match money_member(name) {
-        Some(member) => read_scalar_as(reader, member.kind(), |value| member.fault(value)),
-        None => Err(here(FactsFault::UnknownField)),
-    })
+    read_object(
+        reader,
+        MONEY.into_iter(),
+        |reader, name| match money_member(name) {
+            Some(member) => read_scalar_as(reader, member.kind(), |value| member.fault(value)),
+            None => Err(here(FactsFault::UnknownField)),
+        },
+    )
 }
 
-fn read_object<'a, 's>(
+fn read_object<'a>(
     reader: &mut Reader<'a>,
-    mut required: impl Iterator<Item = &'s str>,
+    mut required: impl Iterator<Item: AsRef<str>>,
     mut member: impl FnMut(&mut Reader<'a>, &str) -> ReadValue<'a>,
 ) -> ReadValue<'a> {
     expect(reader, Kind::Object)?;
@@ -81,8 +92,8 @@ fn read_object<'a, 's>(
         let value = member(reader, &name).map_err(|invalid| under(invalid, &name))?;
         object.insert(name, value);
     }
-    match required.find(|name| !object.contains_key(name)) {
-        Some(missing) => Err(under(here(FactsFault::Missing), missing)),
+    match required.find(|name| !object.contains_key(name.as_ref())) {
+        Some(missing) => Err(under(here(FactsFault::Missing), missing.as_ref())),
         None => Ok(Value::Object(object)),
     }
 }
@@ -129,15 +140,24 @@ fn read_scalar_as<'a>(
 }
 
 fn expect(reader: &mut Reader<'_>, kind: Kind) -> Result<(), FactsInvalid> {
-    if reader.peek().map_err(json)? == kind { Ok(()) } else { Err(here(FactsFault::WrongType)) }
+    if reader.peek().map_err(json)? == kind {
+        Ok(())
+    } else {
+        Err(here(FactsFault::WrongType))
+    }
 }
 
 /// Whether a value in memory is one of `ty`, with all that it holds.
 pub(super) fn conforms(value: &Value<'_>, ty: &Type) -> bool {
     match (ty, value) {
         (Type::Record { fields }, Value::Object(object)) => {
-            object.iter().all(|(name, value)| fields.get(name).is_some_and(|field| conforms(value, &field.ty)))
-                && fields.iter().all(|(name, field)| field.optional || object.contains_key(name))
+            object.iter().all(|(name, value)| {
+                fields
+                    .get(name)
+                    .is_some_and(|field| conforms(value, &field.ty))
+            }) && fields
+                .iter()
+                .all(|(name, field)| field.optional || object.contains_key(name))
         }
         (Type::Money, Value::Object(object)) => {
             object.len() == MONEY.len()
@@ -145,10 +165,14 @@ pub(super) fn conforms(value: &Value<'_>, ty: &Type) -> bool {
                     money_member(name).is_some_and(|member| member.fault(value).is_none())
                 })
         }
-        (Type::List { of }, Value::Array(elements)) => elements.iter().all(|element| conforms(element, of)),
+        (Type::List { of }, Value::Array(elements)) => {
+            elements.iter().all(|element| conforms(element, of))
+        }
         (Type::Set { of }, Value::Array(elements)) => {
             let mut seen = BTreeSet::new();
-            elements.iter().all(|element| conforms(element, of) && seen.insert(Meaning::of(element, of)))
+            elements
+                .iter()
+                .all(|element| conforms(element, of) && seen.insert(Meaning::of(element, of)))
         }
         _ => scalar_fault(value, ty).is_none(),
     }
@@ -159,7 +183,9 @@ fn scalar_fault(value: &Value<'_>, ty: &Type) -> Option<FactsFault> {
     match (ty, value) {
         (Type::Boolean, Value::Boolean(_)) => None,
         (Type::Integer { minimum, maximum }, Value::Number(number)) => {
-            let in_range = number.as_integer().is_some_and(|integer| (*minimum..=*maximum).contains(&integer));
+            let in_range = number
+                .as_integer()
+                .is_some_and(|integer| (*minimum..=*maximum).contains(&integer));
             (!in_range).then_some(FactsFault::OutOfRange)
         }
         (_, Value::String(string)) => string_fault(string, ty),
@@ -208,12 +234,14 @@ impl MoneyMember {
 
     fn fault(self, value: &Value<'_>) -> Option<FactsFault> {
         match (self, value) {
-            (Self::Currency, Value::String(code)) => {
-                code.parse::<Currency>().is_err().then_some(FactsFault::Malformed)
-            }
-            (Self::MinorUnits, Value::Number(number)) => {
-                number.as_integer().is_none().then_some(FactsFault::OutOfRange)
-            }
+            (Self::Currency, Value::String(code)) => code
+                .parse::<Currency>()
+                .is_err()
+                .then_some(FactsFault::Malformed),
+            (Self::MinorUnits, Value::Number(number)) => number
+                .as_integer()
+                .is_none()
+                .then_some(FactsFault::OutOfRange),
             _ => Some(FactsFault::WrongType),
         }
     }

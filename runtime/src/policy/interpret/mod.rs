@@ -4,7 +4,6 @@
 //! other. A policy, a control or a profile is loaded once, with everything that it reaches checked; what is loaded is
 //! then asked with facts. How an answer is explained lives in [`super::explain`].
 
-mod artefact;
 mod control;
 mod decide;
 mod definitions;
@@ -17,11 +16,16 @@ mod predicate;
 pub mod profile;
 mod schema;
 
+#[cfg(test)]
+mod tests;
+
 pub use control::Control;
 pub use definitions::Definitions;
 pub use error::{LoadError, LoadFault};
 pub use policy::Policy;
 
+pub(super) use decide::contribution;
 pub(super) use input::{Facts, Scope};
+pub(super) use limits::is_approved;
 pub(super) use policy::{Guardrail, Rule, ScoringRule};
-pub(super) use predicate::{Failure, holds};
+pub(super) use predicate::{elements, holds};

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::super::facts::{Schema, Type};
+use super::super::facts::{Schema, Type, field_at};
 use super::super::jsonlogic;
 use super::super::node_path::NodePath;
 use super::super::predicate::Predicate;
@@ -18,8 +18,8 @@ use crate::canonical::Value;
 use crate::counter::SafeInteger;
 use crate::digest::Digest;
 use crate::registry::{
-    AppliesTo, ArtefactRef, BranchBody, EffectBody, FactsBody, Format, GuardrailBody, PolicyBody, RuleBody,
-    ScoringRuleBody,
+    AppliesTo, ArtefactRef, BranchBody, EffectBody, FactsBody, Format, GuardrailBody, PolicyBody,
+    RuleBody, ScoringRuleBody,
 };
 
 /// A policy that can be asked for decisions.
@@ -66,7 +66,10 @@ pub(in crate::policy) struct Guardrail {
 
 impl Policy {
     /// Loads a policy with the facts that it decides on.
-    pub fn load(definitions: &impl Definitions, reference: &ArtefactRef) -> Result<Self, LoadError> {
+    pub fn load(
+        definitions: &impl Definitions,
+        reference: &ArtefactRef,
+    ) -> Result<Self, LoadError> {
         let body: PolicyBody = definitions::load(definitions, reference, Format::PolicyV1)?;
         let schema = load_schema(definitions, &body.facts)?;
         Self::from_body(reference, schema, body).map_err(|fault| LoadError::new(reference, fault))
@@ -90,15 +93,28 @@ impl Policy {
         &self.reference.sha256
     }
 
-    fn from_body(reference: &ArtefactRef, schema: Schema, body: PolicyBody) -> Result<Self, LoadFault> {
+    fn from_body(
+        reference: &ArtefactRef,
+        schema: Schema,
+        body: PolicyBody,
+    ) -> Result<Self, LoadFault> {
         unique_ids(&body)?;
         let mut rules = collect(body.rules, |rule| check_rule(rule, &schema))?;
         rules.sort_by(|left, right| left.canonical_key().cmp(&right.canonical_key()));
-        let mut scoring_rules = collect(body.scoring_rules, |rule| check_scoring_rule(rule, &schema))?;
+        let mut scoring_rules =
+            collect(body.scoring_rules, |rule| check_scoring_rule(rule, &schema))?;
         scoring_rules.sort_by(|left, right| left.id.cmp(&right.id));
-        let mut guardrails = collect(body.guardrails, |guardrail| check_guardrail(guardrail, &schema))?;
+        let mut guardrails = collect(body.guardrails, |guardrail| {
+            check_guardrail(guardrail, &schema)
+        })?;
         guardrails.sort_by(|left, right| left.id.cmp(&right.id));
-        Ok(Self { reference: reference.clone(), schema, rules, scoring_rules, guardrails })
+        Ok(Self {
+            reference: reference.clone(),
+            schema,
+            rules,
+            scoring_rules,
+            guardrails,
+        })
     }
 }
 
@@ -110,7 +126,10 @@ impl Rule {
 }
 
 /// Loads facts.
-pub(super) fn load_schema(definitions: &impl Definitions, reference: &ArtefactRef) -> Result<Schema, LoadError> {
+pub(super) fn load_schema(
+    definitions: &impl Definitions,
+    reference: &ArtefactRef,
+) -> Result<Schema, LoadError> {
     let body: FactsBody = definitions::load(definitions, reference, Format::FactsV1)?;
     schema::check(&body.fields)
         .map_err(|field| LoadError::new(reference, LoadFault::InvalidField { field }))?;
@@ -131,18 +150,26 @@ pub(super) fn load_predicate(
     })
 }
 
-fn collect<B, R>(bodies: Vec<B>, check: impl Fn(B) -> Result<R, LoadFault>) -> Result<Vec<R>, LoadFault> {
+fn collect<B, R>(
+    bodies: Vec<B>,
+    check: impl Fn(B) -> Result<R, LoadFault>,
+) -> Result<Vec<R>, LoadFault> {
     bodies.into_iter().map(check).collect()
 }
 
 fn unique_ids(body: &PolicyBody) -> Result<(), LoadFault> {
     let rules = body.rules.iter().map(|rule| &rule.rule_id);
     let scoring_rules = body.scoring_rules.iter().map(|rule| &rule.rule_id);
-    let guardrails = body.guardrails.iter().map(|guardrail| &guardrail.guardrail_id);
+    let guardrails = body
+        .guardrails
+        .iter()
+        .map(|guardrail| &guardrail.guardrail_id);
     let mut seen = BTreeSet::new();
     for rule_id in rules.chain(scoring_rules).chain(guardrails) {
         if !seen.insert(rule_id) {
-            return Err(LoadFault::DuplicateRule { rule_id: rule_id.clone() });
+            return Err(LoadFault::DuplicateRule {
+                rule_id: rule_id.clone(),
+            });
         }
     }
     Ok(())
@@ -152,7 +179,10 @@ fn check_rule(body: RuleBody, schema: &Schema) -> Result<Rule, LoadFault> {
     check_number(body.priority, &body.rule_id)?;
     check_keys(&body.applies_to, schema, &body.rule_id)?;
     let predicate = load_predicate(&body.predicate, schema, &body.rule_id, "if")?;
-    for branch in [Some(&body.then), body.otherwise.as_ref()].into_iter().flatten() {
+    for branch in [Some(&body.then), body.otherwise.as_ref()]
+        .into_iter()
+        .flatten()
+    {
         check_limits(branch, &body.rule_id)?;
     }
     Ok(Rule {
@@ -169,52 +199,58 @@ fn check_scoring_rule(body: ScoringRuleBody, schema: &Schema) -> Result<ScoringR
     check_number(body.score, &body.rule_id)?;
     check_keys(&body.applies_to, schema, &body.rule_id)?;
     let predicate = load_predicate(&body.predicate, schema, &body.rule_id, "if")?;
-    Ok(ScoringRule { id: body.rule_id, applies_to: body.applies_to, predicate, score: body.score })
+    Ok(ScoringRule {
+        id: body.rule_id,
+        applies_to: body.applies_to,
+        predicate,
+        score: body.score,
+    })
 }
 
 fn check_guardrail(body: GuardrailBody, schema: &Schema) -> Result<Guardrail, LoadFault> {
     check_keys(&body.applies_to, schema, &body.guardrail_id)?;
     let predicate = load_predicate(&body.predicate, schema, &body.guardrail_id, "if")?;
     let can_be_had = |effect: &EffectBody| match effect {
-        EffectBody::Redact { fields } => !fields.is_empty() && fields.iter().all(|field| is_declared(field, schema)),
+        EffectBody::Redact { fields } => {
+            !fields.is_empty() && fields.iter().all(|field| is_declared(field, schema))
+        }
         EffectBody::Refuse | EffectBody::Escalate { .. } | EffectBody::Approval { .. } => true,
     };
     if body.then.is_empty() || !body.then.iter().all(can_be_had) {
-        return Err(LoadFault::InvalidEffect { rule_id: body.guardrail_id });
+        return Err(LoadFault::InvalidEffect {
+            rule_id: body.guardrail_id,
+        });
     }
-    Ok(Guardrail { id: body.guardrail_id, applies_to: body.applies_to, predicate, effects: body.then })
+    Ok(Guardrail {
+        id: body.guardrail_id,
+        applies_to: body.applies_to,
+        predicate,
+        effects: body.then,
+    })
 }
 
 fn check_number(number: i64, rule_id: &str) -> Result<(), LoadFault> {
     match SafeInteger::new(number) {
         Some(_) => Ok(()),
-        None => Err(LoadFault::InvalidNumber { rule_id: rule_id.to_owned() }),
+        None => Err(LoadFault::InvalidNumber {
+            rule_id: rule_id.to_owned(),
+        }),
     }
 }
 
 fn check_keys(applies_to: &AppliesTo, schema: &Schema, rule_id: &str) -> Result<(), LoadFault> {
     for (key, values) in applies_to {
-        let ty = key_type(key, schema);
-        let can_be_had = |value: &String| ty.is_some_and(|ty| string_fault(value, ty).is_none());
+        let field = field_at(schema, key.split('.')).filter(|field| field.key);
+        let can_be_had =
+            |value: &String| field.is_some_and(|field| string_fault(value, &field.ty).is_none());
         if values.is_empty() || !values.iter().all(can_be_had) {
-            return Err(LoadFault::InvalidKey { rule_id: rule_id.to_owned(), key: key.clone() });
+            return Err(LoadFault::InvalidKey {
+                rule_id: rule_id.to_owned(),
+                key: key.clone(),
+            });
         }
     }
     Ok(())
-}
-
-/// The type of the key with this dotted path, if it is declared as one.
-fn key_type<'s>(key: &str, schema: &'s Schema) -> Option<&'s Type> {
-    let mut fields = schema;
-    let mut steps = key.split('.').peekable();
-    while let Some(step) = steps.next() {
-        let field = fields.get(step)?;
-        match &field.ty {
-            Type::Record { fields: inner } if steps.peek().is_some() => fields = inner,
-            ty => return (field.key && steps.peek().is_none()).then_some(ty),
-        }
-    }
-    None
 }
 
 /// Whether a dotted path leads to a field, through the elements of collections where there are such.
@@ -222,7 +258,9 @@ fn is_declared(path: &str, schema: &Schema) -> bool {
     let mut fields = schema;
     let mut steps = path.split('.').peekable();
     while let Some(step) = steps.next() {
-        let Some(field) = fields.get(step) else { return false };
+        let Some(field) = fields.get(step) else {
+            return false;
+        };
         if steps.peek().is_none() {
             return true;
         }
@@ -230,7 +268,9 @@ fn is_declared(path: &str, schema: &Schema) -> bool {
         while let Type::Set { of } | Type::List { of } = ty {
             ty = of;
         }
-        let Type::Record { fields: inner } = ty else { return false };
+        let Type::Record { fields: inner } = ty else {
+            return false;
+        };
         fields = inner;
     }
     false
@@ -238,7 +278,11 @@ fn is_declared(path: &str, schema: &Schema) -> bool {
 
 fn check_limits(branch: &BranchBody, rule_id: &str) -> Result<(), LoadFault> {
     for limit in &branch.limits {
-        let bounds = [limit.at_least.is_some(), limit.at_most.is_some(), limit.one_of.is_some()];
+        let bounds = [
+            limit.at_least.is_some(),
+            limit.at_most.is_some(),
+            limit.one_of.is_some(),
+        ];
         if bounds.into_iter().filter(|given| *given).count() != 1 {
             return Err(LoadFault::InvalidLimit {
                 rule_id: rule_id.to_owned(),

@@ -6,7 +6,9 @@ use core::cmp::Ordering;
 use super::super::decision::PredicateFault;
 use super::super::jsonlogic::sum_operator;
 use super::super::node_path::NodePath;
-use super::super::predicate::{Comparison, Constant, FactPath, Haystack, Operand, Predicate, ScalarKind, Term};
+use super::super::predicate::{
+    Comparison, Constant, FactPath, Haystack, Operand, Predicate, ScalarKind, Term,
+};
 use super::super::vocabulary::{Comparator, Sign};
 use super::input::{Poisoned, Scope};
 use crate::canonical::Value;
@@ -23,12 +25,18 @@ pub(in crate::policy) struct Failure {
 
 impl Failure {
     const fn here(fault: PredicateFault) -> Self {
-        Self { path: NodePath::ROOT, fault }
+        Self {
+            path: NodePath::ROOT,
+            fault,
+        }
     }
 
     /// The same fault, seen from the node above.
     pub(in crate::policy) fn under(self, operator: &str, index: usize) -> Self {
-        Self { path: self.path.under(operator, index), fault: self.fault }
+        Self {
+            path: self.path.under(operator, index),
+            fault: self.fault,
+        }
     }
 }
 
@@ -43,7 +51,9 @@ pub(in crate::policy) fn holds(predicate: &Predicate, scope: Scope<'_>) -> Resul
     match predicate {
         Predicate::Constant(constant) => Ok(*constant),
         Predicate::Flag(path) => required(path, scope, Value::as_boolean),
-        Predicate::Not(operand) => Ok(!holds(operand, scope).map_err(|failure| failure.under("!", 0))?),
+        Predicate::Not(operand) => {
+            Ok(!holds(operand, scope).map_err(|failure| failure.under("!", 0))?)
+        }
         Predicate::And(operands) => {
             for (index, operand) in operands.iter().enumerate() {
                 if !holds(operand, scope).map_err(|failure| failure.under("and", index))? {
@@ -60,17 +70,25 @@ pub(in crate::policy) fn holds(predicate: &Predicate, scope: Scope<'_>) -> Resul
             }
             Ok(false)
         }
-        Predicate::Present(path) => {
-            Ok(scope.read(path).map_err(|poisoned| Failure::from(poisoned).under("!==", 0))?.is_some())
-        }
-        Predicate::Absent(path) => {
-            Ok(scope.read(path).map_err(|poisoned| Failure::from(poisoned).under("===", 0))?.is_none())
-        }
+        Predicate::Present(path) => Ok(scope
+            .read(path)
+            .map_err(|poisoned| Failure::from(poisoned).under("!==", 0))?
+            .is_some()),
+        Predicate::Absent(path) => Ok(scope
+            .read(path)
+            .map_err(|poisoned| Failure::from(poisoned).under("===", 0))?
+            .is_none()),
         Predicate::Compare(comparison) => compare(comparison, scope),
-        Predicate::In { of, needle, haystack } => is_in(*of, needle, haystack, scope),
+        Predicate::In {
+            of,
+            needle,
+            haystack,
+        } => is_in(*of, needle, haystack, scope),
         Predicate::Any { list, body } => {
             for element in elements(list, scope).map_err(|failure| failure.under("some", 0))? {
-                if holds(body, Scope::of_element(element)).map_err(|failure| failure.under("some", 1))? {
+                if holds(body, Scope::of_element(element))
+                    .map_err(|failure| failure.under("some", 1))?
+                {
                     return Ok(true);
                 }
             }
@@ -95,10 +113,16 @@ fn required<'v, T>(
     scope: Scope<'v>,
     take: impl FnOnce(&'v Value<'v>) -> Option<T>,
 ) -> Result<T, Failure> {
-    scope.read(path)?.and_then(take).ok_or(Failure::here(PredicateFault::FactType))
+    scope
+        .read(path)?
+        .and_then(take)
+        .ok_or(Failure::here(PredicateFault::FactType))
 }
 
-pub(in crate::policy) fn elements<'v>(path: &FactPath, scope: Scope<'v>) -> Result<&'v [Value<'v>], Failure> {
+pub(in crate::policy) fn elements<'v>(
+    path: &FactPath,
+    scope: Scope<'v>,
+) -> Result<&'v [Value<'v>], Failure> {
     required(path, scope, Value::as_array)
 }
 
@@ -118,7 +142,9 @@ impl<'v> Scalar<'v> {
         match of {
             ScalarKind::Boolean => value.as_boolean().map(Self::Boolean),
             ScalarKind::Integer => value.as_integer().map(Self::Integer),
-            ScalarKind::Identifier | ScalarKind::Text | ScalarKind::Enum => value.as_str().map(Self::String),
+            ScalarKind::Identifier | ScalarKind::Text | ScalarKind::Enum => {
+                value.as_str().map(Self::String)
+            }
             ScalarKind::Digest => value.as_str()?.parse().ok().map(Self::Digest),
             ScalarKind::Time => value.as_str()?.parse().ok().map(Self::Time),
             ScalarKind::Money => Some(Self::Money {
@@ -135,15 +161,21 @@ impl<'v> Scalar<'v> {
             Constant::String(string) => Self::String(string),
             Constant::Digest(digest) => Self::Digest(*digest),
             Constant::Time(instant) => Self::Time(*instant),
-            Constant::Money(money) => {
-                Self::Money { currency: money.currency.as_str(), minor_units: money.minor_units.get() }
-            }
+            Constant::Money(money) => Self::Money {
+                currency: money.currency.as_str(),
+                minor_units: money.minor_units.get(),
+            },
         }
     }
 }
 
 fn compare(comparison: &Comparison, scope: Scope<'_>) -> Result<bool, Failure> {
-    let Comparison { of, comparator, left, right } = comparison;
+    let Comparison {
+        of,
+        comparator,
+        left,
+        right,
+    } = comparison;
     let operator = comparator.as_json_logic();
     let in_operand = |index| {
         move |failure: Failure| match of {
@@ -157,8 +189,14 @@ fn compare(comparison: &Comparison, scope: Scope<'_>) -> Result<bool, Failure> {
         (Scalar::Integer(left), Scalar::Integer(right)) => left.cmp(&right),
         (Scalar::Time(left), Scalar::Time(right)) => left.cmp(&right),
         (
-            Scalar::Money { currency, minor_units },
-            Scalar::Money { currency: other_currency, minor_units: other_units },
+            Scalar::Money {
+                currency,
+                minor_units,
+            },
+            Scalar::Money {
+                currency: other_currency,
+                minor_units: other_units,
+            },
         ) => {
             if currency != other_currency {
                 return Err(Failure::here(PredicateFault::CurrencyMismatch).under("if", 2));
@@ -179,12 +217,17 @@ fn compare(comparison: &Comparison, scope: Scope<'_>) -> Result<bool, Failure> {
     })
 }
 
-fn is_in(of: ScalarKind, needle: &Operand, haystack: &Haystack, scope: Scope<'_>) -> Result<bool, Failure> {
+fn is_in(
+    of: ScalarKind,
+    needle: &Operand,
+    haystack: &Haystack,
+    scope: Scope<'_>,
+) -> Result<bool, Failure> {
     let needle = scalar(needle, of, scope).map_err(|failure| failure.under("in", 0))?;
     Ok(match haystack {
-        Haystack::Constants(constants) => {
-            constants.iter().any(|constant| Scalar::of_constant(constant) == needle)
-        }
+        Haystack::Constants(constants) => constants
+            .iter()
+            .any(|constant| Scalar::of_constant(constant) == needle),
         Haystack::Fact(path) => elements(path, scope)
             .map_err(|failure| failure.under("in", 1))?
             .iter()
@@ -192,7 +235,11 @@ fn is_in(of: ScalarKind, needle: &Operand, haystack: &Haystack, scope: Scope<'_>
     })
 }
 
-fn scalar<'v>(operand: &'v Operand, of: ScalarKind, scope: Scope<'v>) -> Result<Scalar<'v>, Failure> {
+fn scalar<'v>(
+    operand: &'v Operand,
+    of: ScalarKind,
+    scope: Scope<'v>,
+) -> Result<Scalar<'v>, Failure> {
     match operand {
         Operand::Term(term) => self::term(term, of, scope),
         Operand::Sum { first, rest } => sum(first, rest, scope).map(Scalar::Integer),
@@ -204,7 +251,8 @@ fn term<'v>(term: &'v Term, of: ScalarKind, scope: Scope<'v>) -> Result<Scalar<'
         Term::Fact(path) => required(path, scope, |value| Scalar::of_value(value, of)),
         Term::Count(path) => {
             let count = elements(path, scope)?.len();
-            let count = i64::try_from(count).map_err(|_| Failure::here(PredicateFault::IntegerOverflow))?;
+            let count =
+                i64::try_from(count).map_err(|_| Failure::here(PredicateFault::IntegerOverflow))?;
             Ok(Scalar::Integer(count))
         }
         Term::Constant(constant) => Ok(Scalar::of_constant(constant)),
@@ -214,9 +262,12 @@ fn term<'v>(term: &'v Term, of: ScalarKind, scope: Scope<'v>) -> Result<Scalar<'
 /// A sum leans to the left, so that its first operand lies below all its operators and the last only below the last.
 fn sum(first: &Term, rest: &[(Sign, Operand)], scope: Scope<'_>) -> Result<i64, Failure> {
     let below = |failure: Failure, steps: &[(Sign, Operand)]| {
-        steps.iter().fold(failure, |failure, (sign, _)| failure.under(sum_operator(*sign), 0))
+        steps.iter().fold(failure, |failure, (sign, _)| {
+            failure.under(sum_operator(*sign), 0)
+        })
     };
-    let mut total = integer(term(first, ScalarKind::Integer, scope)).map_err(|failure| below(failure, rest))?;
+    let mut total =
+        integer(term(first, ScalarKind::Integer, scope)).map_err(|failure| below(failure, rest))?;
     let mut ahead = rest;
     while let Some(((sign, operand), further)) = ahead.split_first() {
         let next = integer(scalar(operand, ScalarKind::Integer, scope))
@@ -225,7 +276,8 @@ fn sum(first: &Term, rest: &[(Sign, Operand)], scope: Scope<'_>) -> Result<i64, 
             Sign::Plus => total.checked_add(next),
             Sign::Minus => total.checked_sub(next),
         };
-        total = step.ok_or_else(|| below(Failure::here(PredicateFault::IntegerOverflow), further))?;
+        total =
+            step.ok_or_else(|| below(Failure::here(PredicateFault::IntegerOverflow), further))?;
         ahead = further;
     }
     Ok(total.get())

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::super::features::Features;
 use super::definitions::{self, Definitions};
 use super::error::LoadError;
-use crate::registry::{ArtefactRef, Format, Kind, ProfileBody};
+use crate::registry::{ArtefactRef, Format, ProfileBody};
 
 /// The most levels; the profile that is expanded is the first.
 pub const MAX_LEVELS: usize = 8;
@@ -69,16 +69,28 @@ pub fn expand(
     profile: &ArtefactRef,
     features: Features,
 ) -> Result<Expansion, ExpandError> {
-    let mut walk = Walk { definitions, bodies: BTreeMap::new(), deepest: BTreeMap::new() };
+    let mut walk = Walk {
+        definitions,
+        bodies: BTreeMap::new(),
+        deepest: BTreeMap::new(),
+    };
     walk.visit(profile, &mut Vec::new())?;
     let mut expansion = Expansion::default();
     for body in walk.bodies.into_values() {
-        let conditional = body.conditional.into_iter().filter(|condition| features.contains_all(condition.when));
+        let conditional = body
+            .conditional
+            .into_iter()
+            .filter(|condition| features.contains_all(condition.when));
         expansion.mandatory.extend(body.required);
-        expansion.mandatory.extend(conditional.flat_map(|condition| condition.required));
+        expansion
+            .mandatory
+            .extend(conditional.flat_map(|condition| condition.required));
         expansion.optional.extend(body.optional);
     }
-    let Expansion { mandatory, optional } = &mut expansion;
+    let Expansion {
+        mandatory,
+        optional,
+    } = &mut expansion;
     optional.retain(|control| !mandatory.contains(control));
     let count = mandatory.len() + optional.len();
     if count > MAX_CONTROLS {
@@ -101,13 +113,21 @@ impl<D: Definitions> Walk<'_, D> {
         let seen = path.iter().position(|above| *above == name);
         path.push(name);
         if let Some(start) = seen {
-            return Err(ExpandError::Cycle { path: path.split_off(start) });
+            return Err(ExpandError::Cycle {
+                path: path.split_off(start),
+            });
         }
         let level = path.len();
         if level > MAX_LEVELS {
-            return Err(ExpandError::TooDeep { path: core::mem::take(path) });
+            return Err(ExpandError::TooDeep {
+                path: core::mem::take(path),
+            });
         }
-        if self.deepest.get(profile).is_none_or(|deepest| *deepest < level) {
+        if self
+            .deepest
+            .get(profile)
+            .is_none_or(|deepest| *deepest < level)
+        {
             self.deepest.insert(profile.clone(), level);
             for extended in self.load(profile)?.extends {
                 self.visit(&extended, path)?;

@@ -18,7 +18,13 @@ fn fields(schema: &Schema, may_have_keys: bool) -> Result<(), String> {
         if !is_name(name) || (field.key && !(may_have_keys && can_be_key(field))) {
             return Err(name.clone());
         }
-        ty(&field.ty, may_have_keys).map_err(|below| if below.is_empty() { name.clone() } else { joined(name, &below) })?;
+        ty(&field.ty, may_have_keys).map_err(|below| {
+            if below.is_empty() {
+                name.clone()
+            } else {
+                joined(name, &below)
+            }
+        })?;
     }
     Ok(())
 }
@@ -30,14 +36,25 @@ fn joined(name: &str, below: &str) -> String {
 /// `Err` with the path below; empty where the type itself is at fault.
 fn ty(ty_: &Type, may_have_keys: bool) -> Result<(), String> {
     let sound = match ty_ {
-        Type::Boolean | Type::Identifier | Type::Text | Type::Digest | Type::Time | Type::Money => true,
+        Type::Boolean | Type::Identifier | Type::Text | Type::Digest | Type::Time | Type::Money => {
+            true
+        }
         Type::Integer { minimum, maximum } => {
-            SafeInteger::new(*minimum).is_some() && SafeInteger::new(*maximum).is_some() && minimum <= maximum
+            SafeInteger::new(*minimum).is_some()
+                && SafeInteger::new(*maximum).is_some()
+                && minimum <= maximum
         }
         Type::Enum { members } => {
-            (1..=MAX_MEMBERS).contains(&members.len()) && members.iter().all(|member| !member.is_empty())
+            (1..=MAX_MEMBERS).contains(&members.len())
+                && members.iter().all(|member| !member.is_empty())
         }
-        Type::Set { of } => return if can_be_in_set(of) { ty(of, false) } else { Err(String::new()) },
+        Type::Set { of } => {
+            return if can_be_in_set(of) {
+                ty(of, false)
+            } else {
+                Err(String::new())
+            };
+        }
         Type::List { of } => return ty(of, false),
         Type::Record { fields: inner } => return fields(inner, may_have_keys),
     };
@@ -64,6 +81,12 @@ const fn can_be_in_set(of: &Type) -> bool {
 
 /// Names are words, so that a dotted variable splits in one way.
 fn is_name(name: &str) -> bool {
-    let begins_well = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
-    begins_well && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    let begins_well = name
+        .bytes()
+        .next()
+        .is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    begins_well
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

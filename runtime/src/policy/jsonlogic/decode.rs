@@ -18,7 +18,8 @@ use crate::canonical::Value;
 /// The predicate over `schema` that `json` stores.
 pub fn decode(json: &Value<'_>, schema: &Schema) -> Result<Predicate, JsonLogicError> {
     let nothing = Known::default();
-    let (predicate, _) = decode_node(json, Scope::of_facts(schema, &nothing)).map_err(Refusal::at_root)?;
+    let (predicate, _) =
+        decode_node(json, Scope::of_facts(schema, &nothing)).map_err(Refusal::at_root)?;
     if predicate.size().nodes > MAX_PREDICATE_NODES {
         return Err(Refusal::here(JsonLogicFault::TooManyNodes).at_root());
     }
@@ -36,7 +37,9 @@ fn decode_node(node: &Value<'_>, above: Scope<'_>) -> Decoded {
     if operator == "var" {
         return decode_flag(node, scope);
     }
-    let operands = argument.as_array().ok_or(Refusal::here(JsonLogicFault::OperandCount))?;
+    let operands = argument
+        .as_array()
+        .ok_or(Refusal::here(JsonLogicFault::OperandCount))?;
     if let Some(comparator) = comparator(operator) {
         return decode_comparison(comparator, operands, scope);
     }
@@ -54,7 +57,10 @@ fn decode_node(node: &Value<'_>, above: Scope<'_>) -> Decoded {
 
 /// The operator of a node and what stands behind it.
 pub(super) fn operation<'v, 'a>(node: &'v Value<'a>) -> Result<(&'v str, &'v Value<'a>), Refusal> {
-    let mut members = node.as_object().ok_or(Refusal::here(JsonLogicFault::NotAnOperation))?.iter();
+    let mut members = node
+        .as_object()
+        .ok_or(Refusal::here(JsonLogicFault::NotAnOperation))?
+        .iter();
     let (Some((operator, argument)), None) = (members.next(), members.next()) else {
         return Err(Refusal::here(JsonLogicFault::NotAnOperation));
     };
@@ -65,8 +71,12 @@ pub(super) fn operation<'v, 'a>(node: &'v Value<'a>) -> Result<(&'v str, &'v Val
 }
 
 /// Exactly `N` operands.
-pub(super) fn exactly<'v, 'a, const N: usize>(operands: &'v [Value<'a>]) -> Result<&'v [Value<'a>; N], Refusal> {
-    operands.try_into().map_err(|_| Refusal::here(JsonLogicFault::OperandCount))
+pub(super) fn exactly<'v, 'a, const N: usize>(
+    operands: &'v [Value<'a>],
+) -> Result<&'v [Value<'a>; N], Refusal> {
+    operands
+        .try_into()
+        .map_err(|_| Refusal::here(JsonLogicFault::OperandCount))
 }
 
 fn comparator(operator: &str) -> Option<Comparator> {
@@ -100,9 +110,17 @@ fn decode_not(operands: &[Value<'_>], scope: Scope<'_>) -> Decoded {
 
 /// `missing` lists what is not there, so that nothing is missing where the list is empty. Other writers say so.
 fn decode_not_missing(names: &Value<'_>, scope: Scope<'_>) -> Decoded {
-    let [name] = exactly(names.as_array().ok_or(Refusal::here(JsonLogicFault::OperandCount))?)?;
-    let name = name.as_str().ok_or(Refusal::at(JsonLogicFault::OperandType, "missing", 0))?;
-    let variable = scope.resolve(name).map_err(|refusal| refusal.under("missing", 0))?;
+    let [name] = exactly(
+        names
+            .as_array()
+            .ok_or(Refusal::here(JsonLogicFault::OperandCount))?,
+    )?;
+    let name = name
+        .as_str()
+        .ok_or(Refusal::at(JsonLogicFault::OperandType, "missing", 0))?;
+    let variable = scope
+        .resolve(name)
+        .map_err(|refusal| refusal.under("missing", 0))?;
     if variable.part != Part::Whole {
         return Err(Refusal::at(JsonLogicFault::UnknownFact, "missing", 0));
     }
@@ -111,12 +129,24 @@ fn decode_not_missing(names: &Value<'_>, scope: Scope<'_>) -> Decoded {
 }
 
 fn decode_and(operands: &[Value<'_>], scope: Scope<'_>) -> Decoded {
-    let (operands, flow) = decode_chain("and", operands, scope, |flow| &flow.when_true, Flow::and_then)?;
+    let (operands, flow) = decode_chain(
+        "and",
+        operands,
+        scope,
+        |flow| &flow.when_true,
+        Flow::and_then,
+    )?;
     Ok((Predicate::And(operands), flow))
 }
 
 fn decode_or(operands: &[Value<'_>], scope: Scope<'_>) -> Decoded {
-    let (operands, flow) = decode_chain("or", operands, scope, |flow| &flow.when_false, Flow::or_else)?;
+    let (operands, flow) = decode_chain(
+        "or",
+        operands,
+        scope,
+        |flow| &flow.when_false,
+        Flow::or_else,
+    )?;
     Ok((Predicate::Or(operands), flow))
 }
 
@@ -138,8 +168,8 @@ fn decode_chain(
             Some(flow) => scope.known().or(undecided(flow)),
             None => scope.known().clone(),
         };
-        let (predicate, flow) =
-            decode_node(operand, scope.knowing(&known)).map_err(|refusal| refusal.under(operator, index))?;
+        let (predicate, flow) = decode_node(operand, scope.knowing(&known))
+            .map_err(|refusal| refusal.under(operator, index))?;
         predicates.push(predicate);
         whole = Some(match whole {
             Some(before) => join(before, &flow),
@@ -203,15 +233,27 @@ fn decode_in(operands: &[Value<'_>], scope: Scope<'_>) -> Decoded {
         let constants: Result<_, _> = constants.iter().map(|value| constant(value, of)).collect();
         (of, Haystack::Constants(constants.map_err(in_haystack)?))
     } else {
-        let variable = variable_name(haystack).and_then(|name| below.read(name)).map_err(in_haystack)?;
-        let of = variable.elements().and_then(|ty| Scalar::of(ty).ok_or(Refusal::here(JsonLogicFault::OperandType))).map_err(in_haystack)?;
+        let variable = variable_name(haystack)
+            .and_then(|name| below.read(name))
+            .map_err(in_haystack)?;
+        let of = variable
+            .elements()
+            .and_then(|ty| Scalar::of(ty).ok_or(Refusal::here(JsonLogicFault::OperandType)))
+            .map_err(in_haystack)?;
         (of, Haystack::Fact(variable.path))
     };
     if needle_type.is_some_and(|ty| ty != of) || of == Scalar::Time {
         return Err(Refusal::at(JsonLogicFault::OperandType, "in", 0));
     }
     let needle = operand(needle, of, scope).map_err(in_needle)?;
-    Ok((Predicate::In { of: of.kind(), needle, haystack }, Flow::default()))
+    Ok((
+        Predicate::In {
+            of: of.kind(),
+            needle,
+            haystack,
+        },
+        Flow::default(),
+    ))
 }
 
 fn decode_any(operands: &[Value<'_>], scope: Scope<'_>) -> Decoded {
@@ -219,7 +261,13 @@ fn decode_any(operands: &[Value<'_>], scope: Scope<'_>) -> Decoded {
     let nothing = Known::default();
     let (list, inside) = decode_list("some", list, scope, &nothing)?;
     let (body, _) = decode_node(body, inside).map_err(|refusal| refusal.under("some", 1))?;
-    Ok((Predicate::Any { list, body: Box::new(body) }, Flow::default()))
+    Ok((
+        Predicate::Any {
+            list,
+            body: Box::new(body),
+        },
+        Flow::default(),
+    ))
 }
 
 /// `none` of a negation. Another body would mean the same as its negation does, under another path.
@@ -234,8 +282,15 @@ fn decode_all(operands: &[Value<'_>], scope: Scope<'_>) -> Decoded {
     let Some(Ok([body])) = body else {
         return Err(Refusal::at(JsonLogicFault::OperandType, "none", 1));
     };
-    let (body, _) = decode_node(body, inside).map_err(|refusal| refusal.under("!", 0).under("none", 1))?;
-    Ok((Predicate::All { list, body: Box::new(body) }, Flow::default()))
+    let (body, _) =
+        decode_node(body, inside).map_err(|refusal| refusal.under("!", 0).under("none", 1))?;
+    Ok((
+        Predicate::All {
+            list,
+            body: Box::new(body),
+        },
+        Flow::default(),
+    ))
 }
 
 fn decode_list<'s>(
@@ -246,7 +301,9 @@ fn decode_list<'s>(
 ) -> Result<(FactPath, Scope<'s>), Refusal> {
     let in_list = |refusal: Refusal| refusal.under(operator, 0);
     let below = scope.deeper().map_err(in_list)?;
-    let variable = variable_name(list).and_then(|name| below.read(name)).map_err(in_list)?;
+    let variable = variable_name(list)
+        .and_then(|name| below.read(name))
+        .map_err(in_list)?;
     let element = variable.elements().map_err(in_list)?;
     Ok((variable.path, scope.of_element(element, nothing)))
 }
@@ -255,9 +312,15 @@ fn decode_list<'s>(
 fn decode_money(operands: &[Value<'_>], scope: Scope<'_>) -> Decoded {
     let [condition, comparison, otherwise] = exactly(operands)?;
     let not_money = |index| Refusal::at(JsonLogicFault::NotMoneyComparison, "if", index);
-    let Ok(("===", currencies)) = operation(condition) else { return Err(not_money(0)) };
-    let Ok((operator, minor_units)) = operation(comparison) else { return Err(not_money(1)) };
-    let Some(comparator) = comparator(operator) else { return Err(not_money(1)) };
+    let Ok(("===", currencies)) = operation(condition) else {
+        return Err(not_money(0));
+    };
+    let Ok((operator, minor_units)) = operation(comparison) else {
+        return Err(not_money(1));
+    };
+    let Some(comparator) = comparator(operator) else {
+        return Err(not_money(1));
+    };
     let (Some([left_currency, right_currency]), Some([left_units, right_units])) =
         (currencies.as_array(), minor_units.as_array())
     else {
@@ -279,7 +342,11 @@ fn decode_money(operands: &[Value<'_>], scope: Scope<'_>) -> Decoded {
 }
 
 fn is_currency_error(node: &Value<'_>) -> bool {
-    let Some(object) = node.as_object() else { return false };
-    let Some([what]) = object.get(ERROR_OPERATOR).and_then(Value::as_array) else { return false };
+    let Some(object) = node.as_object() else {
+        return false;
+    };
+    let Some([what]) = object.get(ERROR_OPERATOR).and_then(Value::as_array) else {
+        return false;
+    };
     object.len() == 1 && what.as_str() == Some(CURRENCY_MISMATCH)
 }

@@ -6,7 +6,9 @@ use alloc::string::{String, ToString as _};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::super::predicate::{Comparison, Constant, FactPath, Haystack, Operand, Predicate, ScalarKind, Term};
+use super::super::predicate::{
+    Comparison, Constant, FactPath, Haystack, Operand, Predicate, ScalarKind, Term,
+};
 use super::super::vocabulary::Sign;
 use super::{CURRENCY_MISMATCH, ERROR_OPERATOR};
 use crate::canonical::{Object, Value};
@@ -25,8 +27,12 @@ pub fn encode(predicate: &Predicate) -> Value<'static> {
         Predicate::Present(path) => operation("!==", vec![variable(path, None), Value::Null]),
         Predicate::Absent(path) => operation("===", vec![variable(path, None), Value::Null]),
         Predicate::Compare(comparison) => compare(comparison),
-        Predicate::In { needle, haystack, .. } => operation("in", vec![operand(needle), stack(haystack)]),
-        Predicate::Any { list, body } => operation("some", vec![variable(list, None), encode(body)]),
+        Predicate::In {
+            needle, haystack, ..
+        } => operation("in", vec![operand(needle), stack(haystack)]),
+        Predicate::Any { list, body } => {
+            operation("some", vec![variable(list, None), encode(body)])
+        }
         // Not `all`, which other engines find false for the empty list.
         Predicate::All { list, body } => {
             operation("none", vec![variable(list, None), negation(encode(body))])

@@ -90,7 +90,10 @@ pub(super) struct Refusal {
 impl Refusal {
     /// A fault at the node at hand.
     pub(super) const fn here(kind: JsonLogicFault) -> Self {
-        Self { path: NodePath::ROOT, kind }
+        Self {
+            path: NodePath::ROOT,
+            kind,
+        }
     }
 
     /// A fault at operand `index` of the node at hand.
@@ -100,11 +103,17 @@ impl Refusal {
 
     /// The same fault, seen from the node above.
     pub(super) fn under(self, operator: &str, index: usize) -> Self {
-        Self { path: self.path.under(operator, index), kind: self.kind }
+        Self {
+            path: self.path.under(operator, index),
+            kind: self.kind,
+        }
     }
 
     /// The fault as seen from the root.
     pub(super) fn at_root(self) -> JsonLogicError {
-        JsonLogicError { path: self.path.into_string(), kind: self.kind }
+        JsonLogicError {
+            path: self.path.into_string(),
+            kind: self.kind,
+        }
     }
 }

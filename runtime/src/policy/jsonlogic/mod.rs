@@ -20,7 +20,8 @@ pub use error::{JsonLogicError, JsonLogicFault};
 
 /// The operators that artefacts use, and no other.
 pub const OPERATORS: [&str; 17] = [
-    "var", "===", "!==", "<", "<=", ">", ">=", "and", "or", "!", "in", "some", "none", "if", "+", "-", "missing",
+    "var", "===", "!==", "<", "<=", ">", ">=", "and", "or", "!", "in", "some", "none", "if", "+",
+    "-", "missing",
 ];
 
 /// The operator that no engine knows, so that each of them fails on it.

@@ -16,7 +16,10 @@ use crate::ident::Identifier;
 use crate::money::{Currency, Money};
 
 /// What an operand is by itself: of a string only its neighbour can tell.
-pub(super) fn scalar_of<'s>(node: &Value<'_>, scope: Scope<'s>) -> Result<Option<Scalar<'s>>, Refusal> {
+pub(super) fn scalar_of<'s>(
+    node: &Value<'_>,
+    scope: Scope<'s>,
+) -> Result<Option<Scalar<'s>>, Refusal> {
     match node {
         Value::String(_) => return Ok(None),
         Value::Boolean(_) => return Ok(Some(Scalar::Boolean)),
@@ -36,11 +39,16 @@ pub(super) fn variable_name<'v>(node: &'v Value<'_>) -> Result<&'v str, Refusal>
     let ("var", name) = operation(node)? else {
         return Err(Refusal::here(JsonLogicFault::OperandType));
     };
-    name.as_str().ok_or(Refusal::here(JsonLogicFault::OperandType))
+    name.as_str()
+        .ok_or(Refusal::here(JsonLogicFault::OperandType))
 }
 
 /// An operand of the type `of`.
-pub(super) fn operand(node: &Value<'_>, of: Scalar<'_>, above: Scope<'_>) -> Result<Operand, Refusal> {
+pub(super) fn operand(
+    node: &Value<'_>,
+    of: Scalar<'_>,
+    above: Scope<'_>,
+) -> Result<Operand, Refusal> {
     if sum_step(node)?.is_some() {
         return sum(node, of, above);
     }
@@ -67,19 +75,25 @@ fn sum(node: &Value<'_>, of: Scalar<'_>, above: Scope<'_>) -> Result<Operand, Re
     let scope = above.deeper()?;
     let mut steps = Vec::new();
     let mut leftmost = node;
-    while let Some((sign, left, right)) =
-        sum_step(leftmost).map_err(|refusal| below_sums(refusal, steps.iter().map(|(sign, _)| *sign)))?
+    while let Some((sign, left, right)) = sum_step(leftmost)
+        .map_err(|refusal| below_sums(refusal, steps.iter().map(|(sign, _)| *sign)))?
     {
         steps.push((sign, right));
         leftmost = left;
     }
     let signs: Vec<Sign> = steps.iter().map(|(sign, _)| *sign).collect();
-    let first = operand(leftmost, of, scope).map_err(|refusal| below_sums(refusal, signs.iter().copied()))?;
-    let Operand::Term(first) = first else { return Err(Refusal::here(JsonLogicFault::OperandType)) };
+    let first = operand(leftmost, of, scope)
+        .map_err(|refusal| below_sums(refusal, signs.iter().copied()))?;
+    let Operand::Term(first) = first else {
+        return Err(Refusal::here(JsonLogicFault::OperandType));
+    };
     let mut rest = Vec::with_capacity(steps.len());
     for (index, (sign, right)) in steps.iter().enumerate().rev() {
         let next = operand(right, of, scope).map_err(|refusal| {
-            below_sums(refusal.under(sum_operator(*sign), 1), signs.iter().copied().take(index))
+            below_sums(
+                refusal.under(sum_operator(*sign), 1),
+                signs.iter().copied().take(index),
+            )
         })?;
         rest.push((*sign, next));
     }
@@ -98,21 +112,33 @@ fn sum_step<'v, 'a>(node: &'v Value<'a>) -> Result<SumStep<'v, 'a>, Refusal> {
         ("-", operands) => (Sign::Minus, operands),
         _ => return Ok(None),
     };
-    let [left, right] = exactly(operands.as_array().ok_or(Refusal::here(JsonLogicFault::OperandCount))?)?;
+    let [left, right] = exactly(
+        operands
+            .as_array()
+            .ok_or(Refusal::here(JsonLogicFault::OperandCount))?,
+    )?;
     Ok(Some((sign, left, right)))
 }
 
 /// The same fault, seen from above `outer` sums, the outermost first, each of which holds the next on its left.
 fn below_sums(refusal: Refusal, outer: impl DoubleEndedIterator<Item = Sign>) -> Refusal {
-    outer.rev().fold(refusal, |refusal, sign| refusal.under(sum_operator(sign), 0))
+    outer.rev().fold(refusal, |refusal, sign| {
+        refusal.under(sum_operator(sign), 0)
+    })
 }
 
 /// A constant of the type `of`.
 pub(super) fn constant(value: &Value<'_>, of: Scalar<'_>) -> Result<Constant, Refusal> {
     let wrong_type = || Refusal::here(JsonLogicFault::OperandType);
     let constant = match of {
-        Scalar::Boolean => Some(Constant::Boolean(value.as_boolean().ok_or_else(wrong_type)?)),
-        Scalar::Integer => value.as_number().ok_or_else(wrong_type)?.as_integer().map(Constant::Integer),
+        Scalar::Boolean => Some(Constant::Boolean(
+            value.as_boolean().ok_or_else(wrong_type)?,
+        )),
+        Scalar::Integer => value
+            .as_number()
+            .ok_or_else(wrong_type)?
+            .as_integer()
+            .map(Constant::Integer),
         Scalar::Identifier | Scalar::Text | Scalar::Digest | Scalar::Time | Scalar::Enum(_) => {
             string_constant(value.as_str().ok_or_else(wrong_type)?, of)
         }
@@ -133,7 +159,11 @@ fn string_constant(string: &str, of: Scalar<'_>) -> Option<Constant> {
 }
 
 /// One side of a comparison of money, spread over the two comparisons of its members.
-pub(super) fn money(currency: &Value<'_>, minor_units: &Value<'_>, scope: Scope<'_>) -> Result<Operand, Refusal> {
+pub(super) fn money(
+    currency: &Value<'_>,
+    minor_units: &Value<'_>,
+    scope: Scope<'_>,
+) -> Result<Operand, Refusal> {
     let scope = scope.deeper()?;
     let not_money = Refusal::here(JsonLogicFault::NotMoneyComparison);
     if let (Some(currency), Some(minor_units)) = (currency.as_str(), minor_units.as_integer()) {
@@ -148,5 +178,9 @@ pub(super) fn money(currency: &Value<'_>, minor_units: &Value<'_>, scope: Scope<
     let is_one_amount = currency.path == minor_units.path
         && currency.part == Part::Money(MoneyMember::Currency)
         && minor_units.part == Part::Money(MoneyMember::MinorUnits);
-    if is_one_amount { Ok(Operand::Term(Term::Fact(currency.path))) } else { Err(not_money) }
+    if is_one_amount {
+        Ok(Operand::Term(Term::Fact(currency.path)))
+    } else {
+        Err(not_money)
+    }
 }

@@ -13,7 +13,12 @@ pub(super) struct Known(BTreeSet<Vec<String>>);
 impl Known {
     /// `path` and every record on the way to it.
     fn along(path: &FactPath) -> Self {
-        Self((1..=path.0.len()).filter_map(|length| path.0.get(..length)).map(<[String]>::to_vec).collect())
+        Self(
+            (1..=path.0.len())
+                .filter_map(|length| path.0.get(..length))
+                .map(<[String]>::to_vec)
+                .collect(),
+        )
     }
 
     /// Whether the fact with these steps is known to be there.
@@ -42,12 +47,18 @@ pub(super) struct Flow {
 impl Flow {
     /// Of `path is present`.
     pub(super) fn present(path: &FactPath) -> Self {
-        Self { when_true: Known::along(path), when_false: Known::default() }
+        Self {
+            when_true: Known::along(path),
+            when_false: Known::default(),
+        }
     }
 
     /// Of the opposite question.
     pub(super) fn opposite(self) -> Self {
-        Self { when_true: self.when_false, when_false: self.when_true }
+        Self {
+            when_true: self.when_false,
+            when_false: self.when_true,
+        }
     }
 
     /// Of `self and next`, where `next` is asked because `self` is true. It is false if `self` is, or if `self` is

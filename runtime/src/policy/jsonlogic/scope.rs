@@ -5,7 +5,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::facts::{Schema, Type};
+use super::super::facts::{Root, Schema, Type};
 use super::super::predicate::{FactPath, ScalarKind};
 use super::super::size::MAX_PREDICATE_DEPTH;
 use super::encode::MoneyMember;
@@ -20,21 +20,23 @@ pub(super) struct Scope<'s> {
     level: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Root<'s> {
-    Facts(&'s Schema),
-    Element(&'s Type),
-}
-
 impl<'s> Scope<'s> {
     /// Above the root of a predicate over `schema`.
     pub(super) const fn of_facts(schema: &'s Schema, known: &'s Known) -> Self {
-        Self { root: Root::Facts(schema), known, level: 0 }
+        Self {
+            root: Root::Facts(schema),
+            known,
+            level: 0,
+        }
     }
 
     /// For the body of a quantifier: only the element can be read there, and what is known outside says nothing of it.
     pub(super) const fn of_element(self, ty: &'s Type, known: &'s Known) -> Self {
-        Self { root: Root::Element(ty), known, level: self.level }
+        Self {
+            root: Root::Element(ty),
+            known,
+            level: self.level,
+        }
     }
 
     /// The same scope where `known` is known.
@@ -55,24 +57,43 @@ impl<'s> Scope<'s> {
         if self.level >= MAX_PREDICATE_DEPTH {
             return Err(Refusal::here(JsonLogicFault::TooDeep));
         }
-        Ok(Self { level: self.level + 1, ..self })
+        Ok(Self {
+            level: self.level + 1,
+            ..self
+        })
     }
 
     /// What `variable` stands for; the fact itself need not be there.
     pub(super) fn resolve(&self, variable: &str) -> Result<Variable<'s>, Refusal> {
-        let steps: Vec<&str> = if variable.is_empty() { Vec::new() } else { variable.split('.').collect() };
-        if let Some(ty) = self.declared(&steps) {
-            return Ok(Variable { path: own(&steps), ty, part: Part::Whole });
+        let steps: Vec<&str> = if variable.is_empty() {
+            Vec::new()
+        } else {
+            variable.split('.').collect()
+        };
+        if let Some(ty) = self.root.ty(&steps) {
+            return Ok(Variable {
+                path: own(&steps),
+                ty,
+                part: Part::Whole,
+            });
         }
         let unknown = Refusal::here(JsonLogicFault::UnknownFact);
-        let Some((member, steps)) = steps.split_last() else { return Err(unknown) };
-        let part = match (self.declared(steps), *member) {
+        let Some((member, steps)) = steps.split_last() else {
+            return Err(unknown);
+        };
+        let part = match (self.root.ty(steps), *member) {
             (Some(Type::Set { .. } | Type::List { .. }), "length") => Part::Length,
             (Some(Type::Money), "currency") => Part::Money(MoneyMember::Currency),
             (Some(Type::Money), "minor_units") => Part::Money(MoneyMember::MinorUnits),
             _ => return Err(unknown),
         };
-        self.declared(steps).map_or(Err(unknown), |ty| Ok(Variable { path: own(steps), ty, part }))
+        self.root.ty(steps).map_or(Err(unknown), |ty| {
+            Ok(Variable {
+                path: own(steps),
+                ty,
+                part,
+            })
+        })
     }
 
     /// What `variable` stands for, where it is read: it and every record on the way to it must be known to be there.
@@ -81,36 +102,15 @@ impl<'s> Scope<'s> {
         let steps = &found.path.0;
         let guarded = (1..=steps.len())
             .filter_map(|length| steps.get(..length))
-            .all(|steps| !self.is_optional(steps) || self.known.contains(steps));
-        if guarded { Ok(found) } else { Err(Refusal::here(JsonLogicFault::UnguardedFact)) }
-    }
-
-    /// The type of the fact with these steps.
-    fn declared(&self, steps: &[&str]) -> Option<&'s Type> {
-        let mut fields = match (self.root, steps) {
-            (Root::Facts(_), []) => return None,
-            (Root::Facts(fields), _) => fields,
-            (Root::Element(ty), []) => return Some(ty),
-            (Root::Element(Type::Record { fields }), _) => fields,
-            (Root::Element(_), _) => return None,
-        };
-        let (last, records) = steps.split_last()?;
-        for step in records {
-            let Type::Record { fields: inner } = &fields.get(*step)?.ty else { return None };
-            fields = inner;
+            .all(|steps| {
+                self.known.contains(steps)
+                    || self.root.field(steps).is_none_or(|field| !field.optional)
+            });
+        if guarded {
+            Ok(found)
+        } else {
+            Err(Refusal::here(JsonLogicFault::UnguardedFact))
         }
-        fields.get(*last).map(|field| &field.ty)
-    }
-
-    /// Whether the last of these steps leads to a field that may be absent.
-    fn is_optional(&self, steps: &[String]) -> bool {
-        let Some((last, records)) = steps.split_last() else { return false };
-        let records: Vec<&str> = records.iter().map(String::as_str).collect();
-        let fields = match (self.root, self.declared(&records)) {
-            (Root::Facts(fields), None) | (_, Some(Type::Record { fields })) => fields,
-            _ => return false,
-        };
-        fields.get(last).is_some_and(|field| field.optional)
     }
 }
 
