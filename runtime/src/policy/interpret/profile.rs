@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::super::features::Features;
 use super::definitions::{self, Definitions};
-use super::error::LoadError;
-use crate::registry::{ArtefactRef, Format, ProfileBody};
+use super::error::{LoadError, LoadFault};
+use crate::registry::{ArtefactRef, Format, Kind, ProfileBody};
 
 /// The most levels; the profile that is expanded is the first.
 pub const MAX_LEVELS: usize = 8;
@@ -142,6 +142,18 @@ impl<D: Definitions> Walk<'_, D> {
             return Ok(body.clone());
         }
         let body: ProfileBody = definitions::load(self.definitions, profile, Format::ProfileV1)?;
+        let conditional = body
+            .conditional
+            .iter()
+            .flat_map(|condition| &condition.required);
+        let mut controls = body
+            .required
+            .iter()
+            .chain(conditional)
+            .chain(&body.optional);
+        if controls.any(|control| control.artifact_type != Kind::Control) {
+            return Err(LoadError::new(profile, LoadFault::OtherArtefact));
+        }
         self.bodies.insert(profile.clone(), body.clone());
         Ok(body)
     }
