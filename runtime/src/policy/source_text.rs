@@ -282,3 +282,101 @@ fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::jsonlogic;
+    use super::super::testing::{json, schema};
+    use super::*;
+    use crate::counter::SafeInteger;
+
+    fn decimals(currency: Currency) -> u32 {
+        match currency.as_str() {
+            "JPY" => 0,
+            "KWD" => 3,
+            _ => 2,
+        }
+    }
+
+    #[track_caller]
+    fn prints(json_logic: &str, source: &str) {
+        let predicate = jsonlogic::decode(&json(json_logic), &schema()).unwrap();
+        assert_eq!(predicate.to_source(decimals), source);
+    }
+
+    #[test]
+    fn brackets_stand_where_they_are_needed() {
+        const VIP: &str = r#"{"var":"vip"}"#;
+        prints(
+            &format!(r#"{{"or":[{{"and":[{VIP},true]}},{VIP}]}}"#),
+            "vip and true or vip",
+        );
+        prints(
+            &format!(r#"{{"and":[{{"or":[{VIP},true]}},{VIP}]}}"#),
+            "(vip or true) and vip",
+        );
+        prints(
+            &format!(r#"{{"and":[{{"and":[{VIP},true]}},{VIP}]}}"#),
+            "(vip and true) and vip",
+        );
+        prints(
+            &format!(r#"{{"or":[{{"or":[{VIP},true]}},{VIP}]}}"#),
+            "(vip or true) or vip",
+        );
+        prints(&format!(r#"{{"!":[{{"!":[{VIP}]}}]}}"#), "not not vip");
+        prints(
+            r#"{"!":[{"===":[{"var":"balance"},-1000]}]}"#,
+            "not (balance == -1_000)",
+        );
+        prints(
+            r#"{"and":[{"!":[{"var":"vip"}]},true]}"#,
+            "not vip and true",
+        );
+        prints(
+            r#"{"and":[{"some":[{"var":"rows"},{"some":[{"var":""},{"<":[{"var":""},1]}]}]},true]}"#,
+            "(any item in rows: any item2 in item: item2 < 1) and true",
+        );
+    }
+
+    #[test]
+    fn operands_are_written_as_the_language_writes_them() {
+        prints(
+            r#"{"===":[{"-":[{"+":[{"var":"flags.length"},1]},{"-":[{"var":"balance"},2]}]},3]}"#,
+            "count flags + 1 - (balance - 2) == 3",
+        );
+        prints(
+            r#"{"in":[{"var":"user.role"},["customer","supervisor"]]}"#,
+            "user.role in [customer, supervisor]",
+        );
+        prints(
+            r#"{"in":[{"var":"intent"},["a\"b"]]}"#,
+            r#"intent in ["a\"b"]"#,
+        );
+        prints(
+            r#"{"===":[{"var":"agent.name"},null]}"#,
+            "agent.name is absent",
+        );
+        prints(
+            r#"{"none":[{"var":"seen"},{"!":[{"<":[{"var":""},"2026-10-16T00:00:00.50Z"]}]}]}"#,
+            "all item in seen: item < 2026-10-16T00:00:00.5Z",
+        );
+    }
+
+    #[test]
+    fn amounts_have_the_decimals_of_their_currency() {
+        let text = |currency: &str, minor_units: i64| {
+            money(
+                &Money::new(
+                    Currency::new(currency).unwrap(),
+                    SafeInteger::new(minor_units).unwrap(),
+                ),
+                decimals,
+            )
+        };
+        assert_eq!(text("INR", 300_000), "INR 3_000.00");
+        assert_eq!(text("INR", -5), "INR -0.05");
+        assert_eq!(text("JPY", 1_234_567), "JPY 1_234_567");
+        assert_eq!(text("KWD", 1_000_001), "KWD 1_000.001");
+        assert_eq!(text("EUR", 0), "EUR 0.00");
+    }
+}

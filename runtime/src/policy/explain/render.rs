@@ -187,7 +187,7 @@ fn guardrail_block(page: &mut Page, guardrail: &GuardrailExplanation<'_>) {
             .map(effect)
             .collect::<Vec<_>>()
             .join(", "),
-        Answer::False => "holds back nothing".to_owned(),
+        Answer::False => "does nothing".to_owned(),
         Answer::Failed => "fails".to_owned(),
         Answer::NotAsked => "does not apply".to_owned(),
     };

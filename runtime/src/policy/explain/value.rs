@@ -42,15 +42,15 @@ fn amount(value: &Value<'_>) -> Option<Money> {
 
 fn collection(elements: &[Value<'_>], of: &Type, decimals: Decimals) -> String {
     let count = elements.len();
+    if count == 0 {
+        return String::from("empty");
+    }
     if matches!(
         of,
         Type::Record { .. } | Type::Set { .. } | Type::List { .. }
     ) {
-        return match count {
-            0 => String::from("empty"),
-            1 => String::from("a list of 1 element"),
-            _ => format!("a list of {count} elements"),
-        };
+        let s = if count == 1 { "" } else { "s" };
+        return format!("a list of {count} element{s}");
     }
     let mut shown: Vec<String> = elements
         .iter()

@@ -1,6 +1,7 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::slice;
 
 use super::super::super::features::{Feature, Features};
 use super::super::super::testing::{Store, reference_text};
@@ -74,7 +75,7 @@ fn the_expansion_is_a_union() {
         &mut store,
         "top",
         "1",
-        &[base.clone()],
+        slice::from_ref(&base),
         &format!(
             r#", "required": {}, "conditional": [
                 {{ "when": ["external_network"], "required": {} }}, {{ "when": ["delegation", "sensitive_data"], "required": {} }} ]"#,
@@ -174,7 +175,7 @@ fn a_name_that_extends_itself_is_a_cycle() {
     let mut store = Store::default();
     let first = profile(&mut store, "a", "1", &[], "");
     let between = profile(&mut store, "b", "1", &[first], "");
-    let again = profile(&mut store, "a", "1", &[between.clone()], "");
+    let again = profile(&mut store, "a", "1", slice::from_ref(&between), "");
     let error = expand(&store, &again, Features::NONE).unwrap_err();
     assert_eq!(error.code(), "expansion_cycle");
     assert_eq!(
