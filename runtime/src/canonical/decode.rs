@@ -24,7 +24,7 @@ pub fn from_slice<'de, T: de::Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, D
         reader: Reader::new(bytes, Limits::DEFAULT)?,
         keys: Vec::new(),
     };
-    let value = T::deserialize(&mut decoder)?;
+    let value = T::deserialize(&mut decoder).map_err(|error| error.at(0))?;
     decoder.reader.end()?;
     Ok(value)
 }
@@ -61,6 +61,7 @@ impl<'de> Decoder<'de> {
         let start = self.keys.len();
         let mut members = Members {
             decoder: self,
+            start,
             key: None,
             ended: false,
         };
@@ -71,10 +72,13 @@ impl<'de> Decoder<'de> {
             Some(key) => self.beneath(key, error),
             None => error,
         })?;
-        if !ended && let Some((offset, key)) = self.reader.next_key_at()? {
-            return Err(unknown_member().at(offset).under(&key));
+        if !ended {
+            // The visitor had enough, and there may be more.
+            if let Some((offset, key)) = self.reader.next_key_at()? {
+                return Err(unknown_member().at(offset).under(&key));
+            }
+            self.refuse_duplicates(start)?;
         }
-        self.refuse_duplicates(start)?;
         Ok(value)
     }
 
@@ -198,8 +202,8 @@ impl<'de> de::Deserializer<'de> for &mut Decoder<'de> {
         self,
         _visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.reader.peek()?;
-        Err(unknown_member().at(self.reader.offset()))
+        // Whoever asked knows the place: of a member it is that of its key.
+        Err(unknown_member())
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, DecodeError> {
@@ -236,14 +240,17 @@ impl<'de> de::SeqAccess<'de> for &mut Elements<'_, 'de> {
         }
         let index = self.index;
         self.index += 1;
+        let offset = self.decoder.reader.offset();
         seed.deserialize(&mut *self.decoder)
             .map(Some)
-            .map_err(|error| error.under(&index.to_string()))
+            .map_err(|error| error.at(offset).under(&index.to_string()))
     }
 }
 
 struct Members<'d, 'de> {
     decoder: &'d mut Decoder<'de>,
+    /// Where the keys of this object begin.
+    start: usize,
     /// The index of the key whose value comes next.
     key: Option<usize>,
     ended: bool,
@@ -261,7 +268,8 @@ impl<'de> de::MapAccess<'de> for &mut Members<'_, 'de> {
         }
         let Some((offset, name)) = self.decoder.reader.next_key_at()? else {
             self.ended = true;
-            return Ok(None);
+            // Before the visitor makes anything of the members.
+            return self.decoder.refuse_duplicates(self.start).map(|()| None);
         };
         self.key = Some(self.decoder.keys.len());
         self.decoder.keys.push(Key {

@@ -19,11 +19,31 @@ pub fn parse(bytes: &[u8]) -> Result<Value<'_>, JsonError> {
 
 /// Parses one document strictly, within `limits`.
 pub fn parse_with(bytes: &[u8], limits: Limits) -> Result<Value<'_>, JsonError> {
-    let mut lexer = Lexer::new(bytes, limits)?;
+    match Lexer::new(bytes, limits) {
+        Ok(lexer) => document(lexer),
+        Err(error) if error.code() == JsonErrorCode::MalformedUnicode => {
+            Err(before_unicode(bytes, limits, error))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn document(mut lexer: Lexer<'_>) -> Result<Value<'_>, JsonError> {
     let value = parse_value(&mut lexer)?;
     match lexer.next_token() {
         None => Ok(value),
         Some(_) => lexer.fault(JsonErrorCode::TrailingData),
+    }
+}
+
+/// The fault before invalid UTF-8 if there is one, else that.
+#[cold]
+fn before_unicode(bytes: &[u8], limits: Limits, error: JsonError) -> JsonError {
+    let valid = bytes.get(..error.offset()).unwrap_or_default();
+    let text = str::from_utf8(valid).unwrap_or_default();
+    match document(Lexer::of_text(text, limits)) {
+        Err(earlier) if earlier.offset() < error.offset() => earlier,
+        _ => error,
     }
 }
 
