@@ -146,6 +146,20 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Takes a key and the colon after it, and white space before each.
+    #[inline]
+    pub(super) fn key(&mut self) -> Result<Cow<'a, str>, JsonError> {
+        if self.next_token() != Some(b'"') {
+            return self.fault(JsonErrorCode::MalformedJson);
+        }
+        let key = self.string()?;
+        if self.next_token() != Some(b':') {
+            return self.fault(JsonErrorCode::MalformedJson);
+        }
+        self.advance();
+        Ok(key)
+    }
+
     /// Takes a string that has no escapes; takes nothing where there are some, or a fault.
     #[inline]
     pub(super) fn plain_string(&mut self) -> Option<&'a str> {

@@ -16,6 +16,7 @@ mod order;
 mod parser;
 mod reader;
 mod scan;
+mod skip;
 mod value;
 mod value_serde;
 mod write;

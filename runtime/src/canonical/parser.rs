@@ -161,14 +161,7 @@ impl<'a> Parser<'_, 'a> {
             return Ok(Object::new());
         }
         loop {
-            if self.lexer.next_token() != Some(b'"') {
-                return self.lexer.fault(JsonErrorCode::MalformedJson);
-            }
-            let key = self.lexer.string()?;
-            if self.lexer.next_token() != Some(b':') {
-                return self.lexer.fault(JsonErrorCode::MalformedJson);
-            }
-            self.lexer.advance();
+            let key = self.lexer.key()?;
             self.value(|parser, value| parser.members.push((key, value)))?;
             match self.lexer.next_token() {
                 Some(b',') => self.lexer.advance(),
@@ -197,9 +190,4 @@ fn take_from<T>(stack: &mut Vec<T>, start: usize) -> Vec<T> {
         return mem::take(stack);
     }
     stack.split_off(start)
-}
-
-/// Passes over the next value, and white space before it, with every check that taking it makes.
-pub(super) fn skip_value(lexer: &mut Lexer<'_>) -> Result<(), JsonError> {
-    parse_value(lexer).map(drop)
 }

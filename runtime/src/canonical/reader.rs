@@ -7,7 +7,8 @@ use super::error::{JsonError, JsonErrorCode};
 use super::lexer::Lexer;
 use super::limits::Limits;
 use super::number::Number;
-use super::parser::{parse_value, skip_value};
+use super::parser::parse_value;
+use super::skip::skip_value;
 use super::value::Value;
 
 /// The six kinds of JSON values.
@@ -173,15 +174,8 @@ impl<'a> Reader<'a> {
         if !self.next_item(true)? {
             return Ok(None);
         }
-        if self.lexer.next_token() != Some(b'"') {
-            return self.lexer.fault(JsonErrorCode::MalformedJson);
-        }
         let offset = self.lexer.position();
-        let key = self.lexer.string()?;
-        if self.lexer.next_token() != Some(b':') {
-            return self.lexer.fault(JsonErrorCode::MalformedJson);
-        }
-        self.lexer.advance();
+        let key = self.lexer.key()?;
         Ok(Some((offset, key)))
     }
 

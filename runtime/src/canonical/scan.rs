@@ -3,13 +3,16 @@
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 
+/// How many bytes are looked at together where there are many.
+const BLOCK: usize = 64;
+
 /// How many of the first bytes stand for themselves in a string: neither a quotation mark, nor a backslash, nor a control
 /// character below U+0020.
 #[inline]
 pub(super) fn plain(bytes: &[u8]) -> usize {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mut length = 0;
     // Most strings are short.
+    let (words, _) = bytes.as_chunks::<8>();
+    let mut length = 0;
     for word in words.iter().take(4) {
         let found = special(u64::from_le_bytes(*word));
         if found != 0 {
@@ -17,10 +20,23 @@ pub(super) fn plain(bytes: &[u8]) -> usize {
         }
         length += 8;
     }
-    match words.get(4..) {
-        Some(words) if !words.is_empty() => length + plain_blocks(words.as_flattened(), rest),
-        _ => length + plain_bytes(rest),
+    length + plain_long(bytes.get(length..).unwrap_or_default())
+}
+
+/// [`plain`] for long strings: whole blocks, and then the block that ends the string.
+fn plain_long(bytes: &[u8]) -> usize {
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    let clean = blocks.iter().take_while(|block| is_plain_block(block));
+    let mut length = BLOCK * clean.count();
+    let (words, rest) = bytes.get(length..).unwrap_or_default().as_chunks::<8>();
+    for word in words {
+        let found = special(u64::from_le_bytes(*word));
+        if found != 0 {
+            return length + first(found);
+        }
+        length += 8;
     }
+    length + plain_bytes(rest)
 }
 
 /// Whether all bytes stand for themselves in a string: [`plain`] for those who ask about strings that end, where reading
@@ -29,7 +45,7 @@ pub(super) fn plain(bytes: &[u8]) -> usize {
 pub(super) fn is_plain(bytes: &[u8]) -> bool {
     let (words, _) = bytes.as_chunks::<8>();
     let found = if let ([_, ..], Some(last)) = (words, bytes.last_chunk()) {
-        if bytes.len() > 64 {
+        if bytes.len() > BLOCK {
             return is_plain_in_blocks(bytes);
         }
         // The last word overlaps the one before.
@@ -47,12 +63,12 @@ pub(super) fn is_plain(bytes: &[u8]) -> bool {
 }
 
 fn is_plain_in_blocks(bytes: &[u8]) -> bool {
-    let (blocks, rest) = bytes.as_chunks::<32>();
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
     blocks.iter().all(is_plain_block) && rest.iter().all(|byte| special_byte(*byte) == 0)
 }
 
 #[inline]
-fn is_plain_block(block: &[u8; 32]) -> bool {
+fn is_plain_block(block: &[u8; BLOCK]) -> bool {
     block
         .iter()
         .fold(0, |found, byte| found | special_byte(*byte))
@@ -63,22 +79,6 @@ fn is_plain_block(block: &[u8; 32]) -> bool {
 #[inline]
 fn special_byte(byte: u8) -> u8 {
     u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\')
-}
-
-/// [`plain`] for long strings: blocks as wide as the processor's registers, and then the block that ends the string.
-fn plain_blocks(bytes: &[u8], rest: &[u8]) -> usize {
-    let (blocks, words) = bytes.as_chunks::<32>();
-    let length = 32
-        * blocks
-            .iter()
-            .take_while(|block| is_plain_block(block))
-            .count();
-    let tail = bytes.get(length..).unwrap_or(words);
-    let found = plain_bytes(tail);
-    if found < tail.len() {
-        return length + found;
-    }
-    length + found + plain_bytes(rest)
 }
 
 fn plain_bytes(bytes: &[u8]) -> usize {

@@ -45,6 +45,27 @@ const fn reciprocal(five: u64) -> u64 {
     ((1_u128 << (127 - five.leading_zeros())) / five as u128) as u64
 }
 
+/// The range of falls that are answered: doubles are `significand / 2^fall`.
+const FALLS: usize = 89;
+
+/// For each fall from 1, the decimal places at which half a unit in the last place of a double spans more than half a
+/// decimal and less than five; and how many decimals it spans, in units of 2^-64, which is exact.
+const SPANS: [(u128, usize); FALLS] = {
+    let mut spans = [(0, 0); FALLS];
+    let mut rest: &mut [(u128, usize)] = &mut spans;
+    let mut fall = 1;
+    while let Some((first, others)) = rest.split_first_mut() {
+        // 1233 / 4096 approximates the decimal logarithm of 2 well enough for these falls.
+        let places = ((fall * 1233) >> 12) + 1;
+        if let Some((_, [five, ..])) = FIVES.split_at_checked(places) {
+            *first = ((*five as u128) << (63 + places - fall), places);
+        }
+        fall += 1;
+        rest = others;
+    }
+    spans
+};
+
 /// A positive decimal: `digits / 10^places`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Decimal {
@@ -54,42 +75,33 @@ pub(super) struct Decimal {
 
 impl Decimal {
     /// The shortest decimal that rounds to `double` and, among those, the one closest to it: its digits may end in
-    /// zeros. `None` for what is left to others: integers, powers of two, and what is below 2^-37.
+    /// zeros. `None` for what is left to others: powers of two, what is below 2^-37, and integers from 2^52 up.
     ///
-    /// A double is `significand / 2^fall`. At the fewest places at which one unit in its last place spans more than one
-    /// decimal, it spans fewer than ten. So one multiple of ten at most rounds to it, which is the shortest decimal if
-    /// there is one; if not, the closest decimal is. Every product is below 2^119.
+    /// At the places of [`SPANS`], between one decimal and ten round to the double. So one multiple of ten at most does,
+    /// which is the shortest decimal if there is one; if not, the closest decimal is. All is exact: 64 bits hold the whole
+    /// decimals, and 64 bits their fractions.
+    #[inline]
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "places are few, and what stays of the products are the digits, below 10^17"
+        reason = "the halves of 128 bits are taken one by one"
     )]
-    #[inline]
-    pub(super) const fn shortest(double: f64) -> Option<Self> {
+    pub(super) fn shortest(double: f64) -> Option<Self> {
         let bits = double.to_bits() & !(1 << 63);
         let (exponent, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
-        let Some(fall @ 1..=89) = 1075_u64.checked_sub(exponent) else {
-            return None;
-        };
         if fraction == 0 {
             // The doubles below a power of two are closer than those above.
             return None;
         }
-        // 1233 / 4096 approximates the decimal logarithm of 2 well enough for these falls.
-        let places = ((fall * 1233) >> 12) as usize + 1;
-        let five = match FIVES.split_at_checked(places) {
-            Some((_, [five, ..])) => *five as u128,
-            _ => return None,
-        };
-        // In units of 2^-shift of the last decimal place: the double, and half the distance to its neighbours. Those two
-        // ends round to the double where it is even.
-        let odd = (fraction & 1) as u128;
-        let scaled = ((((1 << 52) | fraction) << 2) as u128).wrapping_mul(five);
-        let half = five << 1;
-        let shift = fall.wrapping_sub(places as u64).wrapping_add(2);
-        let lower = scaled.wrapping_sub(half).wrapping_sub(1 - odd);
-        let upper = scaled.wrapping_add(half).wrapping_sub(odd);
-        let first = ((lower >> shift) as u64).wrapping_add(1);
-        let last = (upper >> shift) as u64;
+        let index = usize::try_from(1074_u64.wrapping_sub(exponent)).ok()?;
+        let (half, places) = *SPANS.get(index)?;
+        let twice = u128::from(1 << 53 | fraction << 1);
+        let exact = half.wrapping_mul(twice);
+        // What is half-way between two doubles rounds to the even one.
+        let odd = u128::from(fraction & 1);
+        let lower = exact.wrapping_sub(half).wrapping_sub(1 - odd);
+        let upper = exact.wrapping_add(half).wrapping_sub(odd);
+        let first = ((lower >> 64) as u64).wrapping_add(1);
+        let last = (upper >> 64) as u64;
         let tens = last / 10 * 10;
         if tens >= first {
             return Some(Self {
@@ -97,11 +109,10 @@ impl Decimal {
                 places,
             });
         }
-        let below = (scaled >> shift) as u64;
-        let rest = scaled << (128 - shift);
-        let up = rest > 1 << 127 || rest == 1 << 127 && below & 1 == 1;
+        let (below, rest) = ((exact >> 64) as u64, exact as u64);
+        let up = rest > 1 << 63 || rest == 1 << 63 && below & 1 == 1;
         Some(Self {
-            digits: below + up as u64,
+            digits: below.wrapping_add(u64::from(up)),
             places,
         })
     }
