@@ -38,14 +38,41 @@ fn doubles_round_trip_and_keys_are_sorted() {
 
 #[test]
 fn no_crate_of_the_tree_asks_for_them() {
+    let tree = tree(&["--edges=features", "--workspace", "--invert=serde_json"]);
+    assert!(tree.contains(r#"serde_json feature "float_roundtrip""#));
+    let features = [
+        "arbitrary_precision",
+        "raw_value",
+        "preserve_order",
+        "unbounded_depth",
+    ];
+    for feature in features {
+        let line = format!("serde_json feature \"{feature}\"");
+        assert!(!tree.contains(&line), "{line}:\n{tree}");
+    }
+    report(
+        "serde_json: float_roundtrip on, the four features that change meaning off in the whole tree",
+    );
+}
+
+/// That the core compiles without `std` is seen where there is none:
+/// `cargo build -p ordain-runtime --no-default-features --target thumbv7em-none-eabi`.
+#[test]
+fn the_core_asks_no_crate_for_std() {
+    let tree = tree(&[
+        "--edges=features,no-dev,no-proc-macro",
+        "--package=ordain-runtime",
+        "--no-default-features",
+    ]);
+    assert!(tree.contains(r#"serde feature "alloc""#), "{tree}");
+    assert!(!tree.contains(r#"feature "std""#), "{tree}");
+}
+
+/// The features that crates of the tree are built with, as cargo says it.
+fn tree(arguments: &[&str]) -> String {
     let tree = Command::new(env!("CARGO"))
-        .args([
-            "tree",
-            "--workspace",
-            "--offline",
-            "--edges=features",
-            "--invert=serde_json",
-        ])
+        .args(["tree", "--offline"])
+        .args(arguments)
         .current_dir(project())
         .output()
         .unwrap();
@@ -54,18 +81,5 @@ fn no_crate_of_the_tree_asks_for_them() {
         "{}",
         String::from_utf8_lossy(&tree.stderr)
     );
-    let tree = String::from_utf8(tree.stdout).unwrap();
-    assert!(tree.contains(r#"serde_json feature "float_roundtrip""#));
-    for feature in [
-        "arbitrary_precision",
-        "raw_value",
-        "preserve_order",
-        "unbounded_depth",
-    ] {
-        let line = format!("serde_json feature \"{feature}\"");
-        assert!(!tree.contains(&line), "{line}:\n{tree}");
-    }
-    report(
-        "serde_json: float_roundtrip on; the four features that would change meaning off in the whole tree",
-    );
+    String::from_utf8(tree.stdout).unwrap()
 }
