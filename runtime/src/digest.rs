@@ -279,15 +279,13 @@ impl<'de> Deserialize<'de> for Digest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::constant;
     use alloc::format;
     use alloc::string::ToString as _;
 
     const EMPTY: &str = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     const HEX: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-    const CONSTANT: Digest = match Digest::parse(EMPTY) {
-        Ok(digest) => digest,
-        Err(_) => panic!(),
-    };
+    const CONSTANT: Digest = constant!(Ok(Digest::parse(EMPTY)));
 
     #[test]
     fn a_digest_has_one_text() {
