@@ -8,6 +8,7 @@ mod duplicates;
 mod encode;
 mod error;
 mod from_value;
+mod keys;
 mod lexer;
 mod limits;
 mod number;
@@ -21,7 +22,7 @@ mod value;
 mod value_serde;
 mod write;
 
-pub use decode::from_slice;
+pub use decode::{from_slice, from_slice_with};
 pub use encode::{to_canonical, to_value};
 pub use error::{DecodeError, DecodeErrorCode, EncodeError, JsonError, JsonErrorCode};
 pub use from_value::from_value;

@@ -237,3 +237,57 @@ impl<'a> Reader<'a> {
         self.lexer.fault(JsonErrorCode::WrongType)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_that_is_asked_for_another_kind_stays_where_it_is() {
+        let mut reader = Reader::new(br#" {"a": [1, "x"], "b": null}"#, Limits::DEFAULT).unwrap();
+        let wrong = JsonErrorCode::WrongType;
+        assert_eq!(reader.number().unwrap_err().code(), wrong);
+        assert_eq!(reader.next_element().unwrap_err().code(), wrong);
+        assert_eq!(reader.next_key().unwrap_err().code(), wrong);
+        reader.begin_object().unwrap();
+        assert_eq!(reader.next_element().unwrap_err().code(), wrong);
+        assert_eq!(reader.string().unwrap_err().code(), wrong);
+        assert_eq!(reader.next_key_at(), Ok(Some((2, "a".into()))));
+        assert_eq!(reader.next_key().unwrap_err().code(), wrong);
+        assert_eq!(reader.begin_object().unwrap_err().code(), wrong);
+        reader.begin_array().unwrap();
+        assert_eq!(reader.next_key().unwrap_err().code(), wrong);
+        assert_eq!(reader.next_element(), Ok(true));
+        assert_eq!(reader.offset(), 8);
+        assert_eq!(reader.boolean().unwrap_err().code(), wrong);
+        assert_eq!(reader.number().map(Number::as_integer), Ok(Some(1)));
+        assert_eq!(reader.clone().end().unwrap_err().code(), wrong);
+        assert_eq!(reader.next_element(), Ok(true));
+        reader.skip_value().unwrap();
+        assert_eq!(reader.next_element(), Ok(false));
+        assert_eq!(reader.next_key(), Ok(Some("b".into())));
+        assert_eq!(reader.peek(), Ok(Kind::Null));
+        reader.null().unwrap();
+        assert_eq!(reader.next_key(), Ok(None));
+        assert_eq!(reader.peek().unwrap_err().code(), wrong);
+        reader.end().unwrap();
+    }
+
+    #[test]
+    fn limits_hold_for_values_read_one_by_one() {
+        let mut reader = Reader::new(b"[[1,2]]", Limits::new(1, 9, 9).unwrap()).unwrap();
+        reader.begin_array().unwrap();
+        assert_eq!(reader.next_element(), Ok(true));
+        let error = reader.begin_array().unwrap_err();
+        assert_eq!((error.code(), error.offset()), (JsonErrorCode::TooDeep, 1));
+
+        let mut reader = Reader::new(b"[1,2]", Limits::new(1, 2, 9).unwrap()).unwrap();
+        reader.begin_array().unwrap();
+        assert_eq!(reader.next_element(), Ok(true));
+        reader.number().unwrap();
+        assert_eq!(reader.next_element(), Ok(true));
+        let error = reader.number().unwrap_err();
+        let expected = (JsonErrorCode::TooManyValues, 3);
+        assert_eq!((error.code(), error.offset()), expected);
+    }
+}

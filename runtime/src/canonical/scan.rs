@@ -1,4 +1,4 @@
-//! Looking through bytes eight at a time, in safe Rust. What the bytes mean is the lexer's.
+//! Looking through bytes eight and more at a time, in safe Rust. What the bytes mean is the lexer's.
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
@@ -116,13 +116,28 @@ mod tests {
     #[test]
     fn every_byte_is_found_at_every_place() {
         for byte in 0..=u8::MAX {
-            for place in (0..20).chain(60..80) {
-                let mut bytes = [b'a'; 80];
+            for place in (0..20).chain(60..140) {
+                let mut bytes = [b'a'; 140];
                 bytes[place] = byte;
                 let plain_byte = !matches!(byte, b'"' | b'\\' | 0..0x20);
+                for length in [place + 1, place + 2, place + 9].map(|length| length.min(140)) {
+                    assert_eq!(
+                        is_plain(&bytes[..length]),
+                        plain_byte,
+                        "{byte} at {place} of {length}"
+                    );
+                    assert!(is_plain(&bytes[..place]));
+                    // Where the text ends there may be no word, and no block.
+                    let expected = if plain_byte { length } else { place };
+                    assert_eq!(
+                        plain(&bytes[..length]),
+                        expected,
+                        "{byte} at {place} of {length}"
+                    );
+                }
                 assert_eq!(
                     plain(&bytes),
-                    if plain_byte { 80 } else { place },
+                    if plain_byte { 140 } else { place },
                     "{byte} at {place}"
                 );
                 if let Some(next) = bytes.get_mut(place + 1) {

@@ -62,99 +62,106 @@ fn place(error: &DecodeError) -> (&'static str, &str) {
     (error.code().as_str(), error.pointer())
 }
 
+/// A part of the order, what replaces it, the code of the refusal, and where it points.
+const REFUSALS: &[(&str, &str, &str, &str)] = &[
+    (r#""o-1""#, r#""""#, "invalid_value", "/id"),
+    (r#""o-1""#, "1", "wrong_type", "/id"),
+    (r#""EUR""#, r#""eur""#, "invalid_value", "/total/currency"),
+    ("1050", "1.5", "wrong_type", "/total/minor_units"),
+    ("1050", "1e99", "wrong_type", "/total/minor_units"),
+    (
+        "1050",
+        "9007199254740993",
+        "number_out_of_range",
+        "/total/minor_units",
+    ),
+    (
+        "1050",
+        "0.1000000000000000001",
+        "number_not_exact",
+        "/total/minor_units",
+    ),
+    ("2026-01-01", "2026-02-30", "invalid_value", "/placed"),
+    ("[1,-2]", "[1]", "invalid_length", "/lines/2/pair"),
+    ("[1,-2]", "[1,-2,3]", "invalid_length", "/lines/2/pair"),
+    ("[1,-2]", "[256,0]", "invalid_value", "/lines/2/pair/0"),
+    (
+        r#""shipping""#,
+        r#""posting""#,
+        "unknown_variant",
+        "/lines/0",
+    ),
+    (
+        r#"{"article":"#,
+        r#"{"thing":"#,
+        "unknown_variant",
+        "/lines/1",
+    ),
+    (r#"{"article":"tea"}"#, "{}", "invalid_length", "/lines/1"),
+    (
+        r#"{"article":"tea"}"#,
+        r#"{"article":"tea","article":"tea"}"#,
+        "duplicate_key",
+        "/lines/1/article",
+    ),
+    (
+        r#"{"article":"tea"}"#,
+        r#"{"article":"tea","b":1}"#,
+        "unknown_member",
+        "/lines/1/b",
+    ),
+    (r#"{"article":"tea"}"#, "3", "wrong_type", "/lines/1"),
+    (r#""percent":5,"#, "", "missing_member", "/lines/3/discount"),
+    (
+        r#""percent":5,"#,
+        r#""percent":5,"per~/":1,"#,
+        "unknown_member",
+        "/lines/3/discount/per~0~1",
+    ),
+    (
+        r#""percent":5,"#,
+        r#""percent":5,"percent":5,"#,
+        "duplicate_key",
+        "/lines/3/discount/percent",
+    ),
+    (
+        r#"{"a":[1.5"#,
+        r#"{"a":[1.5,{"x":1,"y":1,"\u0078":2}"#,
+        "duplicate_key",
+        "/note/a/1/x",
+    ),
+    (
+        r#"{"a":[1.5"#,
+        r#"{"a":[1.5,{"x":1,"x":2,"#,
+        "malformed_json",
+        "/note/a/1",
+    ),
+    (r#""id":"o-1","#, "", "missing_member", ""),
+    (
+        r#""id":"o-1","#,
+        r#""id":"o-1","more":{"deep":1},"#,
+        "unknown_member",
+        "/more",
+    ),
+    (
+        r#""id":"o-1","#,
+        r#""id":"o-1","id":"o-2","#,
+        "duplicate_key",
+        "/id",
+    ),
+    ("1050}}", "1050}} {", "trailing_data", ""),
+    ("1050}}", "1050}", "malformed_json", ""),
+];
+
 #[test]
 fn a_refusal_says_where() {
-    let rows = [
-        (r#""o-1""#, r#""""#, "invalid_value", "/id"),
-        (r#""o-1""#, "1", "wrong_type", "/id"),
-        (r#""EUR""#, r#""eur""#, "invalid_value", "/total/currency"),
-        ("1050", "1.5", "wrong_type", "/total/minor_units"),
-        ("1050", "1e99", "wrong_type", "/total/minor_units"),
-        (
-            "1050",
-            "9007199254740993",
-            "number_out_of_range",
-            "/total/minor_units",
-        ),
-        (
-            "1050",
-            "0.1000000000000000001",
-            "number_not_exact",
-            "/total/minor_units",
-        ),
-        ("2026-01-01", "2026-02-30", "invalid_value", "/placed"),
-        ("[1,-2]", "[1]", "invalid_length", "/lines/2/pair"),
-        ("[1,-2]", "[1,-2,3]", "invalid_length", "/lines/2/pair"),
-        ("[1,-2]", "[256,0]", "invalid_value", "/lines/2/pair/0"),
-        (
-            r#""shipping""#,
-            r#""posting""#,
-            "unknown_variant",
-            "/lines/0",
-        ),
-        (
-            r#"{"article":"#,
-            r#"{"thing":"#,
-            "unknown_variant",
-            "/lines/1",
-        ),
-        (r#"{"article":"tea"}"#, "{}", "invalid_length", "/lines/1"),
-        (
-            r#"{"article":"tea"}"#,
-            r#"{"article":"tea","b":1}"#,
-            "unknown_member",
-            "/lines/1/b",
-        ),
-        (r#"{"article":"tea"}"#, "3", "wrong_type", "/lines/1"),
-        (r#""percent":5,"#, "", "missing_member", "/lines/3/discount"),
-        (
-            r#""percent":5,"#,
-            r#""percent":5,"per~/":1,"#,
-            "unknown_member",
-            "/lines/3/discount/per~0~1",
-        ),
-        (
-            r#""percent":5,"#,
-            r#""percent":5,"percent":5,"#,
-            "duplicate_key",
-            "/lines/3/discount/percent",
-        ),
-        (
-            r#"{"a":[1.5"#,
-            r#"{"a":[1.5,{"x":1,"y":1,"\u0078":2}"#,
-            "duplicate_key",
-            "/note/a/1/x",
-        ),
-        (
-            r#"{"a":[1.5"#,
-            r#"{"a":[1.5,{"x":1,"x":2,"#,
-            "malformed_json",
-            "/note/a/1",
-        ),
-        (r#""id":"o-1","#, "", "missing_member", ""),
-        (
-            r#""id":"o-1","#,
-            r#""id":"o-1","more":{"deep":1},"#,
-            "unknown_member",
-            "/more",
-        ),
-        (
-            r#""id":"o-1","#,
-            r#""id":"o-1","id":"o-2","#,
-            "duplicate_key",
-            "/id",
-        ),
-        ("1050}}", "1050}} {", "trailing_data", ""),
-        ("1050}}", "1050}", "malformed_json", ""),
-    ];
-    for (old, new, code, pointer) in rows {
+    for &(old, new, code, pointer) in REFUSALS {
         let text = ORDER.replacen(old, new, 1);
         assert_ne!(text, ORDER);
         let error = from_slice::<Order<'_>>(text.as_bytes()).unwrap_err();
         assert_eq!(place(&error), (code, pointer), "{text}\n{error}");
         let offset = error.offset().expect("a text has offsets");
-        let around = ORDER.find(old).unwrap();
-        assert!(offset <= text.len(), "{offset} of {around}: {error}");
+        assert!(offset <= text.len(), "{offset}: {error}");
         // What parses and is refused by its type is refused in memory too, at the same place.
         if let Ok(value) = parse(text.as_bytes()) {
             let error = from_value::<Order<'_>>(&value).unwrap_err();

@@ -1,7 +1,7 @@
 //! Numbers: finite doubles that have one canonical form, which reads back as themselves.
 //!
-//! The only place of the system that knows floating point. Reading literals is in `literal`, writing decimals in `shortest`. Integers that are counted
-//! or added live in [`crate::counter`].
+//! The only place of the system that knows floating point. Reading literals is in `literal`, finding and writing short
+//! decimals in `shortest`. Integers that are counted or added live in [`crate::counter`].
 
 mod literal;
 mod shortest;
