@@ -10,6 +10,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod canonical;
+mod constant;
 pub mod counter;
 pub mod digest;
 pub mod ident;
