@@ -27,6 +27,6 @@ pub use features::{Feature, Features};
 pub use predicate::{
     Comparison, Constant, FactPath, Haystack, Operand, Predicate, ScalarKind, Term,
 };
-pub use size::{MAX_PREDICATE_DEPTH, MAX_PREDICATE_NODES, PredicateSize};
+pub use size::{MAX_PREDICATE_DEPTH, MAX_PREDICATE_LEVELS, MAX_PREDICATE_NODES, PredicateSize};
 pub use source_text::Decimals;
 pub use vocabulary::{BranchName, Comparator, Mode, Outcome, Sign};

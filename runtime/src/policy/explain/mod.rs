@@ -19,12 +19,14 @@ use serde::Serialize;
 
 use super::decision::{DecisionRecord, FactsInvalid, PolicyEvalError};
 use super::facts::Root;
-use super::interpret::{Facts, Guardrail, Policy, Rule, Scope, ScoringRule, contribution, facts};
-use super::predicate::{FactPath, Predicate};
+use super::interpret::{
+    Facts, Guardrail, Key, Policy, Rule, Scope, ScoringRule, contribution, facts,
+};
+use super::predicate::Predicate;
 use super::source_text::{Decimals, SourceText};
 use super::vocabulary::{BranchName, Outcome};
 use crate::canonical::Value;
-use crate::registry::{AppliesTo, ArtefactRef, BranchBody, EffectBody};
+use crate::registry::{ArtefactRef, BranchBody, EffectBody};
 
 pub use outstanding::Outstanding;
 pub use tree::{Answer, Node, Reading};
@@ -196,7 +198,7 @@ struct Asked<'v> {
 
 impl Asked<'_> {
     fn rule<'p>(&self, rule: &'p Rule) -> RuleExplanation<'p> {
-        let keys = self.keys(&rule.applies_to);
+        let keys = self.keys(&rule.keys);
         let predicate = self.predicate(&rule.predicate, &keys);
         let truth = predicate.as_ref().and_then(|node| node.answer.truth());
         let contribution = truth.and_then(|truth| contribution(rule, truth));
@@ -213,7 +215,7 @@ impl Asked<'_> {
     }
 
     fn guardrail<'p>(&self, guardrail: &'p Guardrail) -> GuardrailExplanation<'p> {
-        let keys = self.keys(&guardrail.applies_to);
+        let keys = self.keys(&guardrail.keys);
         let predicate = self.predicate(&guardrail.predicate, &keys);
         GuardrailExplanation {
             guardrail_id: &guardrail.id,
@@ -224,7 +226,7 @@ impl Asked<'_> {
     }
 
     fn scoring_rule<'p>(&self, rule: &'p ScoringRule) -> ScoringExplanation<'p> {
-        let keys = self.keys(&rule.applies_to);
+        let keys = self.keys(&rule.keys);
         let predicate = self.predicate(&rule.predicate, &keys);
         ScoringExplanation {
             rule_id: &rule.id,
@@ -234,27 +236,20 @@ impl Asked<'_> {
         }
     }
 
-    fn keys<'p>(&self, applies_to: &'p AppliesTo) -> Vec<KeyExplanation<'p>> {
-        let key = |(key, one_of): (&'p String, &'p BTreeSet<String>)| {
-            let path = FactPath(key.split('.').map(String::from).collect());
-            let actual = self
-                .facts
-                .read(&path)
-                .ok()
-                .flatten()
-                .and_then(Value::as_str)
-                .map(String::from);
-            let matches = actual
-                .as_ref()
-                .is_some_and(|actual| one_of.contains(actual));
+    fn keys<'p>(&self, keys: &'p [Key]) -> Vec<KeyExplanation<'p>> {
+        let explain = |key: &'p Key| {
+            let value = self.facts.read(&key.path).ok().flatten();
+            let actual = value.and_then(Value::as_str).map(String::from);
             KeyExplanation {
-                key,
-                one_of,
+                key: &key.name,
+                one_of: &key.values,
+                matches: actual
+                    .as_ref()
+                    .is_some_and(|actual| key.values.contains(actual)),
                 actual,
-                matches,
             }
         };
-        applies_to.iter().map(key).collect()
+        keys.iter().map(explain).collect()
     }
 
     fn predicate(&self, predicate: &Predicate, keys: &[KeyExplanation<'_>]) -> Option<Node> {

@@ -9,15 +9,15 @@ use super::super::decision::{
     Approval, Contribution, DecidedOutcome, DecisionRecord, Escalation, EvaluationError,
     GuardrailApproval, Guardrails, PolicyEvalError, PredicateFault, Redaction, Score,
 };
-use super::super::predicate::{FactPath, Predicate};
+use super::super::predicate::Predicate;
 use super::super::vocabulary::{BranchName, Outcome};
 use super::facts;
 use super::input::{Facts, Poisoned, Scope};
 use super::limits;
-use super::policy::{Guardrail, Policy, Rule};
+use super::policy::{Guardrail, Key, Policy, Rule};
 use super::predicate::holds;
 use crate::canonical::Value;
-use crate::registry::{AppliesTo, BranchBody, EffectBody};
+use crate::registry::{BranchBody, EffectBody};
 
 /// A rule and the branch that it contributes.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +29,9 @@ pub(in crate::policy) struct Contributed<'p> {
 
 /// A fault of a rule or guardrail, with its path inside the artefact.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::policy) struct RuleFault {
-    pub(in crate::policy) path: String,
-    pub(in crate::policy) fault: PredicateFault,
+struct RuleFault {
+    path: String,
+    fault: PredicateFault,
 }
 
 impl Policy {
@@ -114,7 +114,7 @@ impl Policy {
     ) -> Result<Vec<Contributed<'_>>, PolicyEvalError<'_>> {
         let mut contributed = Vec::new();
         for rule in &self.rules {
-            let answer = ask(&rule.applies_to, &rule.predicate, facts);
+            let answer = ask(&rule.keys, &rule.predicate, facts);
             let answer = answer.map_err(|fault| self.error(&rule.id, fault))?;
             contributed.extend(answer.and_then(|truth| contribution(rule, truth)));
         }
@@ -124,7 +124,7 @@ impl Policy {
     fn guardrails(&self, facts: &Facts<'_>) -> Result<Guardrails<'_>, PolicyEvalError<'_>> {
         let mut guardrails = Guardrails::default();
         for guardrail in &self.guardrails {
-            let answer = ask(&guardrail.applies_to, &guardrail.predicate, facts);
+            let answer = ask(&guardrail.keys, &guardrail.predicate, facts);
             if answer.map_err(|fault| self.error(&guardrail.id, fault))? == Some(true) {
                 take_effect(guardrail, &mut guardrails);
             }
@@ -136,7 +136,7 @@ impl Policy {
     fn scores(&self, facts: &Facts<'_>) -> (Vec<Score<'_>>, Vec<Cow<'_, str>>) {
         let (mut scores, mut skipped) = (Vec::new(), Vec::new());
         for rule in &self.scoring_rules {
-            match ask(&rule.applies_to, &rule.predicate, facts) {
+            match ask(&rule.keys, &rule.predicate, facts) {
                 Ok(Some(true)) => scores.push(Score {
                     rule_id: Cow::Borrowed(&rule.id),
                     score: rule.score,
@@ -159,12 +159,8 @@ impl Policy {
 }
 
 /// What the predicate says; `None` where the rule does not apply, and then the predicate does not run.
-fn ask(
-    applies_to: &AppliesTo,
-    predicate: &Predicate,
-    facts: &Facts<'_>,
-) -> Result<Option<bool>, RuleFault> {
-    if unmatched_key(applies_to, facts.scope())?.is_some() {
+fn ask(keys: &[Key], predicate: &Predicate, facts: &Facts<'_>) -> Result<Option<bool>, RuleFault> {
+    if !applies(keys, facts.scope())? {
         return Ok(None);
     }
     match holds(predicate, facts.scope()) {
@@ -176,27 +172,23 @@ fn ask(
     }
 }
 
-/// The first key that is absent or has none of the values asked for. A key that cannot be read fails who asks it, unless
-/// another key already says that the rule does not apply.
-pub(in crate::policy) fn unmatched_key<'p>(
-    applies_to: &'p AppliesTo,
-    scope: Scope<'_>,
-) -> Result<Option<&'p str>, RuleFault> {
+/// Whether every key has one of its values. A key that cannot be read fails who asks it, unless another key already says
+/// that the rule does not apply.
+fn applies(keys: &[Key], scope: Scope<'_>) -> Result<bool, RuleFault> {
     let mut fault = None;
-    for (key, values) in applies_to {
-        let path = FactPath(key.split('.').map(String::from).collect());
-        match scope.read(&path) {
-            Ok(Some(Value::String(value))) if values.contains(value.as_ref()) => {}
-            Ok(_) => return Ok(Some(key)),
+    for key in keys {
+        match scope.read(&key.path) {
+            Ok(Some(Value::String(value))) if key.values.contains(value.as_ref()) => {}
+            Ok(_) => return Ok(false),
             Err(Poisoned) => {
                 fault.get_or_insert_with(|| RuleFault {
-                    path: format!("applies_to.{key}"),
+                    path: format!("applies_to.{}", key.name),
                     fault: PredicateFault::FactType,
                 });
             }
         }
     }
-    fault.map_or(Ok(None), Err)
+    fault.map_or(Ok(true), Err)
 }
 
 /// The branch that holds, if the rule has one.

@@ -14,6 +14,12 @@ pub trait Definitions {
     fn bytes(&self, reference: &ArtefactRef) -> Option<&[u8]>;
 }
 
+impl<D: Definitions + ?Sized> Definitions for &D {
+    fn bytes(&self, reference: &ArtefactRef) -> Option<&[u8]> {
+        (**self).bytes(reference)
+    }
+}
+
 /// The body of an artefact of the given format, after every check.
 pub(super) fn load<B: DeserializeOwned>(
     definitions: &impl Definitions,

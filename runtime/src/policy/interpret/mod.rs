@@ -27,5 +27,5 @@ pub use policy::Policy;
 pub(super) use decide::contribution;
 pub(super) use input::{Facts, Scope};
 pub(super) use limits::is_approved;
-pub(super) use policy::{Guardrail, Rule, ScoringRule};
+pub(super) use policy::{Guardrail, Key, Rule, ScoringRule};
 pub(super) use predicate::{elements, holds};

@@ -9,7 +9,7 @@ use core::cmp::Reverse;
 use super::super::facts::{Schema, Type, field_at};
 use super::super::jsonlogic;
 use super::super::node_path::NodePath;
-use super::super::predicate::Predicate;
+use super::super::predicate::{FactPath, Predicate};
 use super::definitions::{self, Definitions};
 use super::error::{LoadError, LoadFault};
 use super::facts::string_fault;
@@ -35,12 +35,21 @@ pub struct Policy {
     pub(in crate::policy) guardrails: Vec<Guardrail>,
 }
 
+/// A key that is asked before a predicate, and the values under which it then runs.
+#[derive(Clone, Debug)]
+pub(in crate::policy) struct Key {
+    /// As the artefact writes it.
+    pub(in crate::policy) name: String,
+    pub(in crate::policy) path: FactPath,
+    pub(in crate::policy) values: BTreeSet<String>,
+}
+
 /// A rule.
 #[derive(Clone, Debug)]
 pub(in crate::policy) struct Rule {
     pub(in crate::policy) id: String,
     pub(in crate::policy) priority: i64,
-    pub(in crate::policy) applies_to: AppliesTo,
+    pub(in crate::policy) keys: Vec<Key>,
     pub(in crate::policy) predicate: Predicate,
     pub(in crate::policy) then: BranchBody,
     pub(in crate::policy) otherwise: Option<BranchBody>,
@@ -50,7 +59,7 @@ pub(in crate::policy) struct Rule {
 #[derive(Clone, Debug)]
 pub(in crate::policy) struct ScoringRule {
     pub(in crate::policy) id: String,
-    pub(in crate::policy) applies_to: AppliesTo,
+    pub(in crate::policy) keys: Vec<Key>,
     pub(in crate::policy) predicate: Predicate,
     pub(in crate::policy) score: i64,
 }
@@ -59,7 +68,7 @@ pub(in crate::policy) struct ScoringRule {
 #[derive(Clone, Debug)]
 pub(in crate::policy) struct Guardrail {
     pub(in crate::policy) id: String,
-    pub(in crate::policy) applies_to: AppliesTo,
+    pub(in crate::policy) keys: Vec<Key>,
     pub(in crate::policy) predicate: Predicate,
     pub(in crate::policy) effects: Vec<EffectBody>,
 }
@@ -177,7 +186,7 @@ fn unique_ids(body: &PolicyBody) -> Result<(), LoadFault> {
 
 fn check_rule(body: RuleBody, schema: &Schema) -> Result<Rule, LoadFault> {
     check_number(body.priority, &body.rule_id)?;
-    check_keys(&body.applies_to, schema, &body.rule_id)?;
+    let keys = load_keys(body.applies_to, schema, &body.rule_id)?;
     let predicate = load_predicate(&body.predicate, schema, &body.rule_id, "if")?;
     for branch in [Some(&body.then), body.otherwise.as_ref()]
         .into_iter()
@@ -188,7 +197,7 @@ fn check_rule(body: RuleBody, schema: &Schema) -> Result<Rule, LoadFault> {
     Ok(Rule {
         id: body.rule_id,
         priority: body.priority,
-        applies_to: body.applies_to,
+        keys,
         predicate,
         then: body.then,
         otherwise: body.otherwise,
@@ -197,18 +206,18 @@ fn check_rule(body: RuleBody, schema: &Schema) -> Result<Rule, LoadFault> {
 
 fn check_scoring_rule(body: ScoringRuleBody, schema: &Schema) -> Result<ScoringRule, LoadFault> {
     check_number(body.score, &body.rule_id)?;
-    check_keys(&body.applies_to, schema, &body.rule_id)?;
+    let keys = load_keys(body.applies_to, schema, &body.rule_id)?;
     let predicate = load_predicate(&body.predicate, schema, &body.rule_id, "if")?;
     Ok(ScoringRule {
         id: body.rule_id,
-        applies_to: body.applies_to,
+        keys,
         predicate,
         score: body.score,
     })
 }
 
 fn check_guardrail(body: GuardrailBody, schema: &Schema) -> Result<Guardrail, LoadFault> {
-    check_keys(&body.applies_to, schema, &body.guardrail_id)?;
+    let keys = load_keys(body.applies_to, schema, &body.guardrail_id)?;
     let predicate = load_predicate(&body.predicate, schema, &body.guardrail_id, "if")?;
     let can_be_had = |effect: &EffectBody| match effect {
         EffectBody::Redact { fields } => {
@@ -223,7 +232,7 @@ fn check_guardrail(body: GuardrailBody, schema: &Schema) -> Result<Guardrail, Lo
     }
     Ok(Guardrail {
         id: body.guardrail_id,
-        applies_to: body.applies_to,
+        keys,
         predicate,
         effects: body.then,
     })
@@ -238,19 +247,25 @@ fn check_number(number: i64, rule_id: &str) -> Result<(), LoadFault> {
     }
 }
 
-fn check_keys(applies_to: &AppliesTo, schema: &Schema, rule_id: &str) -> Result<(), LoadFault> {
-    for (key, values) in applies_to {
-        let field = field_at(schema, key.split('.')).filter(|field| field.key);
+fn load_keys(applies_to: AppliesTo, schema: &Schema, rule_id: &str) -> Result<Vec<Key>, LoadFault> {
+    let load_key = |(name, values): (String, BTreeSet<String>)| {
+        let path: Vec<String> = name.split('.').map(String::from).collect();
+        let field = field_at(schema, &path).filter(|field| field.key);
         let can_be_had =
             |value: &String| field.is_some_and(|field| string_fault(value, &field.ty).is_none());
         if values.is_empty() || !values.iter().all(can_be_had) {
             return Err(LoadFault::InvalidKey {
                 rule_id: rule_id.to_owned(),
-                key: key.clone(),
+                key: name,
             });
         }
-    }
-    Ok(())
+        Ok(Key {
+            name,
+            path: FactPath(path),
+            values,
+        })
+    };
+    applies_to.into_iter().map(load_key).collect()
 }
 
 /// Whether a dotted path leads to a field, through the elements of collections where there are such.

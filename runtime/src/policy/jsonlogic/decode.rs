@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::super::facts::{Schema, Type};
 use super::super::predicate::{Comparison, FactPath, Haystack, Predicate, ScalarKind};
-use super::super::size::MAX_PREDICATE_NODES;
+use super::super::size::{MAX_PREDICATE_LEVELS, MAX_PREDICATE_NODES};
 use super::super::vocabulary::Comparator;
 use super::error::{JsonLogicError, JsonLogicFault, Refusal};
 use super::operand::{constant, money, operand, scalar_of, variable_name};
@@ -20,8 +20,12 @@ pub fn decode(json: &Value<'_>, schema: &Schema) -> Result<Predicate, JsonLogicE
     let nothing = Known::default();
     let (predicate, _) =
         decode_node(json, Scope::of_facts(schema, &nothing)).map_err(Refusal::at_root)?;
-    if predicate.size().nodes > MAX_PREDICATE_NODES {
+    let size = predicate.size();
+    if size.nodes > MAX_PREDICATE_NODES {
         return Err(Refusal::here(JsonLogicFault::TooManyNodes).at_root());
+    }
+    if size.levels > MAX_PREDICATE_LEVELS {
+        return Err(Refusal::here(JsonLogicFault::TooDeep).at_root());
     }
     Ok(predicate)
 }

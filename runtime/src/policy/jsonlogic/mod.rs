@@ -1,6 +1,6 @@
 //! Predicates as the JsonLogic that artefacts store: artefacts, section 1.
 //!
-//! One lowering for each form of predicate and nothing else, so that [`decode`] gives back what [`encode`] took.
+//! One lowering for each form of predicate and nothing else, so that [`decode()`] gives back what [`encode()`] took.
 //! Other engines can read it; how it is evaluated here lives with the interpreter.
 
 mod decode;
