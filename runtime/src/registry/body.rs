@@ -175,7 +175,7 @@ pub struct GuardrailBody {
 }
 
 /// What a guardrail does where its predicate is true.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "snake_case", deny_unknown_fields)]
 pub enum EffectBody {
     /// The decision is not permitted.

@@ -1,6 +1,7 @@
 //! From facts to a decision: which rules apply, what they contribute, and what wins. Semantics, section 3.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,7 +18,7 @@ use super::limits;
 use super::policy::{Guardrail, Key, Policy, Rule};
 use super::predicate::holds;
 use crate::canonical::Value;
-use crate::registry::{BranchBody, EffectBody};
+use crate::registry::{ApprovalBody, BranchBody, EffectBody};
 
 /// A rule and the branch that it contributes.
 #[derive(Clone, Copy, Debug)]
@@ -82,20 +83,16 @@ impl Policy {
                     branch: contributed.name,
                 })
                 .collect(),
-            obligations: union(branches().flat_map(|branch| borrowed(&branch.obligations))),
-            required_evidence: union(
-                branches().flat_map(|branch| borrowed(&branch.required_evidence)),
-            ),
-            prohibited: union(branches().flat_map(|branch| borrowed(&branch.prohibited))),
+            obligations: union(branches().flat_map(|branch| &branch.obligations)),
+            required_evidence: union(branches().flat_map(|branch| &branch.required_evidence)),
+            prohibited: union(branches().flat_map(|branch| &branch.prohibited)),
             limits,
-            approvals: union(
-                branches()
-                    .flat_map(|branch| &branch.approvals)
-                    .map(|approval| Approval {
-                        gate: Cow::Borrowed(&approval.gate),
-                        mode: approval.mode,
-                    }),
-            ),
+            approvals: distinct(branches().flat_map(|branch| &branch.approvals))
+                .map(|ApprovalBody { gate, mode }| Approval {
+                    gate: Cow::Borrowed(gate),
+                    mode: *mode,
+                })
+                .collect(),
             effective_mode: branches()
                 .flat_map(|branch| &branch.approvals)
                 .filter_map(|approval| approval.mode)
@@ -126,7 +123,7 @@ impl Policy {
         for guardrail in &self.guardrails {
             let answer = ask(&guardrail.keys, &guardrail.predicate, facts);
             if answer.map_err(|fault| self.error(&guardrail.id, fault))? == Some(true) {
-                take_effect(guardrail, &mut guardrails);
+                take_effects(guardrail, &mut guardrails);
             }
         }
         Ok(guardrails)
@@ -243,49 +240,42 @@ fn decided_by<'p>(
         .collect()
 }
 
-fn take_effect<'p>(guardrail: &'p Guardrail, guardrails: &mut Guardrails<'p>) {
-    let guardrail_id = || Cow::Borrowed(guardrail.id.as_str());
-    for effect in &guardrail.effects {
+fn take_effects<'p>(guardrail: &'p Guardrail, guardrails: &mut Guardrails<'p>) {
+    for effect in distinct(guardrail.effects.iter()) {
+        let guardrail_id = Cow::Borrowed(guardrail.id.as_str());
         match effect {
-            EffectBody::Refuse => add(&mut guardrails.refuse, guardrail_id()),
-            EffectBody::Escalate { target } => add(
-                &mut guardrails.escalate,
-                Escalation {
-                    guardrail_id: guardrail_id(),
-                    target: Cow::Borrowed(target),
-                },
-            ),
-            EffectBody::Approval { gate } => add(
-                &mut guardrails.approval,
-                GuardrailApproval {
-                    guardrail_id: guardrail_id(),
-                    gate: Cow::Borrowed(gate),
-                },
-            ),
-            EffectBody::Redact { fields } => add(
-                &mut guardrails.redact,
-                Redaction {
-                    guardrail_id: guardrail_id(),
-                    fields: union(borrowed(fields)),
-                },
-            ),
+            EffectBody::Refuse => guardrails.refuse.push(guardrail_id),
+            EffectBody::Escalate { target } => {
+                let target = Cow::Borrowed(target.as_str());
+                guardrails.escalate.push(Escalation {
+                    guardrail_id,
+                    target,
+                });
+            }
+            EffectBody::Approval { gate } => {
+                let gate = Cow::Borrowed(gate.as_str());
+                guardrails
+                    .approval
+                    .push(GuardrailApproval { guardrail_id, gate });
+            }
+            EffectBody::Redact { fields } => {
+                guardrails.redact.push(Redaction {
+                    guardrail_id,
+                    fields: union(fields),
+                });
+            }
         }
     }
 }
 
-fn borrowed(strings: &[String]) -> impl Iterator<Item = Cow<'_, str>> {
-    strings.iter().map(|string| Cow::Borrowed(string.as_str()))
+fn union<'p>(strings: impl IntoIterator<Item = &'p String>) -> Vec<Cow<'p, str>> {
+    distinct(strings.into_iter())
+        .map(|string| Cow::Borrowed(string.as_str()))
+        .collect()
 }
 
 /// Everything once, in the order in which it first came.
-fn union<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut union = Vec::new();
-    items.for_each(|item| add(&mut union, item));
-    union
-}
-
-fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    if !list.contains(&item) {
-        list.push(item);
-    }
+fn distinct<'p, T: Ord + 'p>(items: impl Iterator<Item = &'p T>) -> impl Iterator<Item = &'p T> {
+    let mut seen = BTreeSet::new();
+    items.filter(move |item| seen.insert(*item))
 }
