@@ -141,8 +141,8 @@ impl<'a> Lexer<'a> {
     #[inline]
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
         match self.plain_string() {
-            Some(string) => Ok(Cow::Borrowed(string)),
-            None => self.escaped_string().map(Cow::Owned),
+            Ok(string) => Ok(Cow::Borrowed(string)),
+            Err(end) => self.escaped_string(end).map(Cow::Owned),
         }
     }
 
@@ -160,33 +160,32 @@ impl<'a> Lexer<'a> {
         Ok(key)
     }
 
-    /// Takes a string that has no escapes; takes nothing where there are some, or a fault.
+    /// Takes a string that has no escapes. Takes nothing where there are some, or a fault, and gives the byte of the first.
     #[inline]
-    pub(super) fn plain_string(&mut self) -> Option<&'a str> {
+    pub(super) fn plain_string(&mut self) -> Result<&'a str, usize> {
         let start = self.position + 1;
         let end = self.run(start);
         if self.text.as_bytes().get(end) != Some(&b'"') {
-            return None;
+            return Err(end);
         }
         self.position = end + 1;
-        self.text.get(start..end)
+        Ok(self.slice(start, end))
     }
 
-    /// Takes a string that has escapes, or a fault.
-    pub(super) fn escaped_string(&mut self) -> Result<String, JsonError> {
+    /// Takes a string that has escapes, or a fault, the first of them at byte `end`.
+    pub(super) fn escaped_string(&mut self, end: usize) -> Result<String, JsonError> {
         let mut string = mem::take(&mut self.scratch);
         string.clear();
         self.advance();
-        let result = self.unescape(&mut string);
+        let result = self.unescape(&mut string, end);
         // What is kept is exactly as large as it must be; the scratch stays as large as it has become.
         let exact = String::from(string.as_str());
         self.scratch = string;
         result.map(|()| exact)
     }
 
-    fn unescape(&mut self, string: &mut String) -> Result<(), JsonError> {
+    fn unescape(&mut self, string: &mut String, mut end: usize) -> Result<(), JsonError> {
         loop {
-            let end = self.run(self.position);
             string.push_str(self.slice(self.position, end));
             self.position = end;
             match self.peek() {
@@ -197,6 +196,7 @@ impl<'a> Lexer<'a> {
                 Some(b'\\') => string.push(self.escape()?),
                 _ => return self.fault(JsonErrorCode::MalformedJson),
             }
+            end = self.run(self.position);
         }
     }
 

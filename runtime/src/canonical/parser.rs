@@ -82,14 +82,13 @@ impl<'a> Parser<'_, 'a> {
         let token = self.lexer.next_token();
         self.lexer.count_value()?;
         match token {
-            Some(b'"') => {
-                if let Some(string) = self.lexer.plain_string() {
-                    place(self, Value::String(Cow::Borrowed(string)));
-                } else {
-                    let string = self.lexer.escaped_string()?;
+            Some(b'"') => match self.lexer.plain_string() {
+                Ok(string) => place(self, Value::String(Cow::Borrowed(string))),
+                Err(end) => {
+                    let string = self.lexer.escaped_string(end)?;
                     place(self, Value::String(Cow::Owned(string)));
                 }
-            }
+            },
             Some(b'-' | b'0'..=b'9') => {
                 let number = self.lexer.number()?;
                 place(self, Value::Number(number));
