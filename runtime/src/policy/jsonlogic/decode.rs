@@ -112,7 +112,8 @@ fn decode_not(operands: &[Value<'_>], scope: Scope<'_>) -> Decoded {
     Ok((Predicate::Not(Box::new(predicate)), flow.opposite()))
 }
 
-/// `missing` lists what is not there, so that nothing is missing where the list is empty. Other writers say so.
+/// `missing` lists what is not there, so that nothing is missing where the list is empty. Other writers say so; from here
+/// on it is the question that this writer would have stored, paths of failures included.
 fn decode_not_missing(names: &Value<'_>, scope: Scope<'_>) -> Decoded {
     let [name] = exactly(
         names
