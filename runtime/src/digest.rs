@@ -148,26 +148,78 @@ const fn nibble(digit: u8) -> Option<u8> {
 }
 
 /// SHA-256 of what is written into it, for digests over more than one value.
-#[derive(Clone, Debug, Default)]
-pub struct Hasher(Sha256);
+#[derive(Clone, Debug)]
+pub struct Hasher {
+    hash: Sha256,
+    /// What is not hashed yet. A form comes in many short pieces, each of which would cost the hash more than its copy.
+    pending: [u8; PENDING],
+    length: usize,
+}
+
+const PENDING: usize = 512;
 
 impl Hasher {
     /// A hasher of nothing yet.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        Self {
+            hash: Sha256::new(),
+            pending: [0; PENDING],
+            length: 0,
+        }
     }
 
     /// The digest of all that was written.
     #[must_use]
-    pub fn finish(self) -> Digest {
-        Digest(self.0.finalize().into())
+    pub fn finish(mut self) -> Digest {
+        self.flush();
+        Digest(self.hash.finalize().into())
+    }
+
+    fn flush(&mut self) {
+        self.hash
+            .update(self.pending.get(..self.length).unwrap_or_default());
+        self.length = 0;
+    }
+
+    #[cold]
+    fn write_over(&mut self, bytes: &[u8]) {
+        self.flush();
+        if bytes.len() >= PENDING {
+            self.hash.update(bytes);
+        } else {
+            self.write(bytes);
+        }
+    }
+}
+
+impl Default for Hasher {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
 impl Sink for Hasher {
     fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
+        let place = self.pending.get_mut(self.length..);
+        match place.and_then(|place| place.get_mut(..bytes.len())) {
+            Some(place) => {
+                place.copy_from_slice(bytes);
+                self.length += bytes.len();
+            }
+            None => self.write_over(bytes),
+        }
+    }
+
+    fn write_first(&mut self, bytes: [u8; 16], length: usize) {
+        let place = self.pending.get_mut(self.length..);
+        match place.and_then(<[u8]>::first_chunk_mut) {
+            Some(place) if length <= bytes.len() => {
+                *place = bytes;
+                self.length += length;
+            }
+            _ => self.write(bytes.get(..length).unwrap_or(&bytes)),
+        }
     }
 }
 
@@ -227,15 +279,13 @@ impl<'de> Deserialize<'de> for Digest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::constant;
     use alloc::format;
     use alloc::string::ToString as _;
 
     const EMPTY: &str = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     const HEX: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-    const CONSTANT: Digest = match Digest::parse(EMPTY) {
-        Ok(digest) => digest,
-        Err(_) => panic!(),
-    };
+    const CONSTANT: Digest = constant!(Ok(Digest::parse(EMPTY)));
 
     #[test]
     fn a_digest_has_one_text() {

@@ -34,13 +34,26 @@ impl<'a> Identifier<'a> {
     /// The identifier `text`.
     pub fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, IdentifierError> {
         let text = text.into();
-        // Four bytes a scalar value at most: longer texts are refused without being read.
-        let short = text.len() <= 4 * IDENTIFIER_SCALARS_MAX
-            && text.chars().count() <= IDENTIFIER_SCALARS_MAX;
-        if text.is_empty() || !short || text.chars().any(char::is_control) {
-            return Err(IdentifierError);
+        if is_identifier(&text) {
+            return Ok(Self(text));
         }
-        Ok(Self(text))
+        Err(IdentifierError)
+    }
+
+    /// The identifier `text`, for constants: what is none does not compile.
+    ///
+    /// ```
+    /// # use ordain_runtime::ident::Identifier;
+    /// const SUPPORT: Identifier<'_> = Identifier::constant("support.refunds");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where it is called while the program runs, if `text` is no identifier.
+    #[must_use]
+    pub const fn constant(text: &'static str) -> Self {
+        assert!(is_identifier(text), "a text is no identifier");
+        Self(Cow::Borrowed(text))
     }
 
     /// The text.
@@ -60,6 +73,26 @@ impl<'a> Identifier<'a> {
     pub fn into_owned(self) -> Identifier<'static> {
         Identifier(Cow::Owned(self.0.into_owned()))
     }
+}
+
+const fn is_identifier(text: &str) -> bool {
+    // Four bytes a scalar value at most: longer texts are refused without being read.
+    if text.is_empty() || text.len() > 4 * IDENTIFIER_SCALARS_MAX {
+        return false;
+    }
+    let mut bytes = text.as_bytes();
+    let mut scalars = 0;
+    while let [byte, rest @ ..] = bytes {
+        match (*byte, rest) {
+            // C0 and delete; and C1, which are U+0080 to U+009F.
+            (0..0x20 | 0x7F, _) | (0xC2, [0x80..0xA0, ..]) => return false,
+            // A continuation of a scalar value that was counted.
+            (0x80..0xC0, _) => {}
+            _ => scalars += 1,
+        }
+        bytes = rest;
+    }
+    scalars <= IDENTIFIER_SCALARS_MAX
 }
 
 impl<'a> TryFrom<&'a str> for Identifier<'a> {
@@ -176,6 +209,10 @@ mod tests {
         for control in (0..=0x1F).chain(0x7F..=0x9F).filter_map(char::from_u32) {
             let text = ["a", &control.to_string(), "b"].concat();
             assert_eq!(Identifier::new(text), Err(IdentifierError), "{control:?}");
+        }
+        for scalar in (0..0x3000).filter_map(char::from_u32) {
+            let accepted = Identifier::new(scalar.to_string()).is_ok();
+            assert_eq!(accepted, !scalar.is_control(), "{scalar:?}");
         }
         for allowed in [" ", "\u{a0}", "\u{200b}", "\u{feff}", "\u{ffff}", "/"] {
             assert!(Identifier::new(allowed).is_ok(), "{allowed:?}");

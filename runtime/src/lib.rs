@@ -10,10 +10,11 @@ extern crate alloc;
 extern crate std;
 
 pub mod canonical;
+mod constant;
 pub mod counter;
 pub mod digest;
 pub mod ident;
 pub mod money;
-pub mod time;
 pub mod policy;
 pub mod registry;
+pub mod time;

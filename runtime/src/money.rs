@@ -156,18 +156,13 @@ impl<'de> Deserialize<'de> for Currency {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::constant;
     use alloc::string::ToString as _;
 
     use crate::canonical::{DecodeErrorCode, from_slice, to_canonical};
 
-    const EUR: Currency = match Currency::new("EUR") {
-        Some(currency) => currency,
-        None => panic!(),
-    };
-    const USD: Currency = match Currency::new("USD") {
-        Some(currency) => currency,
-        None => panic!(),
-    };
+    const EUR: Currency = constant!(Some(Currency::new("EUR")));
+    const USD: Currency = constant!(Some(Currency::new("USD")));
 
     #[test]
     fn a_currency_is_three_capital_letters() {

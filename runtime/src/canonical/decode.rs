@@ -9,6 +9,7 @@ use serde::Deserializer as _;
 use serde::de::{self, DeserializeSeed, IntoDeserializer as _, Visitor};
 
 use super::error::{DecodeError, DecodeErrorCode, JsonError};
+use super::keys::KeyDecoder;
 use super::limits::Limits;
 use super::number::Number;
 use super::order::compare_keys;
@@ -20,11 +21,19 @@ use super::reader::{Kind, Reader};
 /// reads through a buffer (`flatten`, internally tagged and untagged enumerations) see unknown members only if they carry
 /// `deny_unknown_fields`. 32-bit floats are refused: their double is not what was written.
 pub fn from_slice<'de, T: de::Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
+    from_slice_with(bytes, Limits::DEFAULT)
+}
+
+/// Decodes one document strictly, within `limits`.
+pub fn from_slice_with<'de, T: de::Deserialize<'de>>(
+    bytes: &'de [u8],
+    limits: Limits,
+) -> Result<T, DecodeError> {
     let mut decoder = Decoder {
-        reader: Reader::new(bytes, Limits::DEFAULT)?,
+        reader: Reader::new(bytes, limits)?,
         keys: Vec::new(),
     };
-    let value = T::deserialize(&mut decoder)?;
+    let value = T::deserialize(&mut decoder).map_err(|error| error.at(0))?;
     decoder.reader.end()?;
     Ok(value)
 }
@@ -61,6 +70,7 @@ impl<'de> Decoder<'de> {
         let start = self.keys.len();
         let mut members = Members {
             decoder: self,
+            start,
             key: None,
             ended: false,
         };
@@ -71,10 +81,31 @@ impl<'de> Decoder<'de> {
             Some(key) => self.beneath(key, error),
             None => error,
         })?;
-        if !ended && let Some((offset, key)) = self.reader.next_key_at()? {
-            return Err(unknown_member().at(offset).under(&key));
+        if !ended {
+            // The visitor had enough, and there may be more.
+            if let Some((offset, key)) = self.reader.next_key_at()? {
+                return Err(unknown_member().at(offset).under(&key));
+            }
+            self.refuse_duplicates(start)?;
         }
-        self.refuse_duplicates(start)?;
+        Ok(value)
+    }
+
+    /// An object whose one key names a variant.
+    fn variant<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.reader.begin_object()?;
+        let start = self.keys.len();
+        let value = visitor.visit_enum(Variant { decoder: self })?;
+        if let Some((offset, key)) = self.reader.next_key_at()? {
+            let twice = self.keys.get(start).is_some_and(|first| first.name == key);
+            let error = if twice {
+                JsonError::duplicate_key(offset).into()
+            } else {
+                unknown_member().at(offset)
+            };
+            return Err(error.under(&key));
+        }
+        self.keys.truncate(start);
         Ok(value)
     }
 
@@ -125,7 +156,7 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
     }
 }
 
-fn visit_string<'de, V: Visitor<'de>>(
+pub(super) fn visit_string<'de, V: Visitor<'de>>(
     string: Cow<'de, str>,
     visitor: V,
 ) -> Result<V::Value, DecodeError> {
@@ -181,14 +212,7 @@ impl<'de> de::Deserializer<'de> for &mut Decoder<'de> {
         let offset = self.reader.offset();
         let value = match kind {
             Kind::String => visitor.visit_enum(self.reader.string()?.into_deserializer()),
-            Kind::Object => {
-                self.reader.begin_object()?;
-                let value = visitor.visit_enum(Variant { decoder: self });
-                value.and_then(|value| match self.reader.next_key_at()? {
-                    None => Ok(value),
-                    Some((offset, key)) => Err(unknown_member().at(offset).under(&key)),
-                })
-            }
+            Kind::Object => self.variant(visitor),
             _ => return self.deserialize_any(visitor),
         };
         value.map_err(|error| error.at(offset))
@@ -198,8 +222,8 @@ impl<'de> de::Deserializer<'de> for &mut Decoder<'de> {
         self,
         _visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.reader.peek()?;
-        Err(unknown_member().at(self.reader.offset()))
+        // Whoever asked knows the place: of a member it is that of its key.
+        Err(unknown_member())
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, DecodeError> {
@@ -236,14 +260,17 @@ impl<'de> de::SeqAccess<'de> for &mut Elements<'_, 'de> {
         }
         let index = self.index;
         self.index += 1;
+        let offset = self.decoder.reader.offset();
         seed.deserialize(&mut *self.decoder)
             .map(Some)
-            .map_err(|error| error.under(&index.to_string()))
+            .map_err(|error| error.at(offset).under(&index.to_string()))
     }
 }
 
 struct Members<'d, 'de> {
     decoder: &'d mut Decoder<'de>,
+    /// Where the keys of this object begin.
+    start: usize,
     /// The index of the key whose value comes next.
     key: Option<usize>,
     ended: bool,
@@ -261,7 +288,8 @@ impl<'de> de::MapAccess<'de> for &mut Members<'_, 'de> {
         }
         let Some((offset, name)) = self.decoder.reader.next_key_at()? else {
             self.ended = true;
-            return Ok(None);
+            // Before the visitor makes anything of the members.
+            return self.decoder.refuse_duplicates(self.start).map(|()| None);
         };
         self.key = Some(self.decoder.keys.len());
         self.decoder.keys.push(Key {
@@ -280,43 +308,6 @@ impl<'de> de::MapAccess<'de> for &mut Members<'_, 'de> {
             (Err(error), Some(key)) => Err(self.decoder.beneath(key, error)),
             (result, _) => result,
         }
-    }
-}
-
-/// A key, to whatever type reads keys.
-pub(super) struct KeyDecoder<'de>(pub(super) Cow<'de, str>);
-
-impl<'de> de::Deserializer<'de> for KeyDecoder<'de> {
-    type Error = DecodeError;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visit_string(self.0, visitor)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
-        visitor.visit_enum(self.0.into_deserializer())
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visitor.visit_some(self)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct identifier ignored_any
     }
 }
 
@@ -342,6 +333,10 @@ impl<'d, 'de> de::EnumAccess<'de> for Variant<'d, 'de> {
         let variant = seed
             .deserialize(KeyDecoder(name.clone()))
             .map_err(|error| error.at(offset))?;
+        self.decoder.keys.push(Key {
+            name: name.clone(),
+            offset,
+        });
         let content = Content {
             decoder: self.decoder,
             name,

@@ -3,11 +3,11 @@
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
-use core::fmt::Display;
 
-use serde::ser::{self, Impossible, Serialize};
+use serde::ser::{self, Serialize};
 
 use super::error::EncodeError;
+use super::keys::KeyEncoder;
 use super::limits::Limits;
 use super::number::{Number, NumberError};
 use super::object::Object;
@@ -363,132 +363,3 @@ macro_rules! members {
 }
 
 members! { SerializeStruct SerializeStructVariant }
-
-/// Keys are strings, or what is written as one without a choice: characters and the names of variants.
-struct KeyEncoder;
-
-macro_rules! refuse {
-    ($($method:ident $type:ty),*) => {$(
-        fn $method(self, _value: $type) -> Result<Self::Ok, EncodeError> {
-            Err(EncodeError::KeyNotString)
-        }
-    )*};
-}
-
-impl ser::Serializer for KeyEncoder {
-    type Ok = Cow<'static, str>;
-    type Error = EncodeError;
-    type SerializeSeq = Impossible<Self::Ok, EncodeError>;
-    type SerializeTuple = Impossible<Self::Ok, EncodeError>;
-    type SerializeTupleStruct = Impossible<Self::Ok, EncodeError>;
-    type SerializeTupleVariant = Impossible<Self::Ok, EncodeError>;
-    type SerializeMap = Impossible<Self::Ok, EncodeError>;
-    type SerializeStruct = Impossible<Self::Ok, EncodeError>;
-    type SerializeStructVariant = Impossible<Self::Ok, EncodeError>;
-
-    refuse! {
-        serialize_bool bool, serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
-        serialize_i128 i128, serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64,
-        serialize_u128 u128, serialize_f32 f32, serialize_f64 f64, serialize_bytes &[u8],
-        serialize_unit_struct &'static str
-    }
-
-    fn serialize_char(self, value: char) -> Result<Self::Ok, EncodeError> {
-        Ok(Cow::Owned(value.to_string()))
-    }
-
-    fn serialize_str(self, value: &str) -> Result<Self::Ok, EncodeError> {
-        Ok(Cow::Owned(value.into()))
-    }
-
-    fn serialize_none(self) -> Result<Self::Ok, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, _value: &T) -> Result<Self::Ok, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn serialize_unit(self) -> Result<Self::Ok, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn serialize_unit_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        variant: &'static str,
-    ) -> Result<Self::Ok, EncodeError> {
-        Ok(Cow::Borrowed(variant))
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        value: &T,
-    ) -> Result<Self::Ok, EncodeError> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _value: &T,
-    ) -> Result<Self::Ok, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn serialize_seq(self, _length: Option<usize>) -> Result<Self::SerializeSeq, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn serialize_tuple(self, _length: usize) -> Result<Self::SerializeTuple, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _name: &'static str,
-        _length: usize,
-    ) -> Result<Self::SerializeTupleStruct, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _length: usize,
-    ) -> Result<Self::SerializeTupleVariant, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn serialize_map(self, _length: Option<usize>) -> Result<Self::SerializeMap, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn serialize_struct(
-        self,
-        _name: &'static str,
-        _length: usize,
-    ) -> Result<Self::SerializeStruct, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _length: usize,
-    ) -> Result<Self::SerializeStructVariant, EncodeError> {
-        Err(EncodeError::KeyNotString)
-    }
-
-    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<Self::Ok, EncodeError> {
-        Ok(Cow::Owned(value.to_string()))
-    }
-}

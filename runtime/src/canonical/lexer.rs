@@ -3,6 +3,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use core::mem;
 
 use super::error::{JsonError, JsonErrorCode};
 use super::limits::Limits;
@@ -16,6 +17,8 @@ pub(super) struct Lexer<'a> {
     position: usize,
     levels_left: u32,
     values_left: u32,
+    /// Where strings are unescaped.
+    scratch: String,
 }
 
 impl<'a> Lexer<'a> {
@@ -36,12 +39,13 @@ impl<'a> Lexer<'a> {
         Ok(Self::of_text(text, limits))
     }
 
-    pub(super) const fn of_text(text: &'a str, limits: Limits) -> Self {
+    pub(super) fn of_text(text: &'a str, limits: Limits) -> Self {
         Self {
             text,
             position: 0,
             levels_left: limits.depth(),
             values_left: limits.values(),
+            scratch: String::new(),
         }
     }
 
@@ -54,16 +58,18 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next byte that is no white space, which is not taken.
+    #[inline]
     pub(super) fn next_token(&mut self) -> Option<u8> {
         loop {
-            let byte = self.peek();
-            if !matches!(byte, Some(b' ' | b'\n' | b'\r' | b'\t')) {
-                return byte;
+            match self.peek() {
+                // Most of the time there is none.
+                Some(b' ' | b'\n' | b'\r' | b'\t') => self.position += 1,
+                byte => return byte,
             }
-            self.position += 1;
         }
     }
 
+    #[inline]
     pub(super) fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.position).copied()
     }
@@ -78,6 +84,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Counts the value that begins here.
+    #[inline]
     pub(super) fn count_value(&mut self) -> Result<(), JsonError> {
         match self.values_left.checked_sub(1) {
             None => self.fault(JsonErrorCode::TooManyValues),
@@ -122,41 +129,74 @@ impl<'a> Lexer<'a> {
     }
 
     /// Takes a number, whose first byte is a digit or a minus sign.
+    #[inline]
     pub(super) fn number(&mut self) -> Result<Number, JsonError> {
-        let (number, length) = number::read(self.rest())
-            .map_err(|(code, offset)| JsonError::new(code, self.position + offset))?;
-        self.position += length;
+        let (number, end) = number::read(self.text, self.position)
+            .map_err(|(code, offset)| JsonError::new(code, offset))?;
+        self.position = end;
         Ok(number)
     }
 
     /// Takes a string, whose opening quotation mark was looked at.
+    #[inline]
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
-        let start = self.position + 1;
-        let end = self.run(start);
-        if self.text.as_bytes().get(end) == Some(&b'"') {
-            self.position = end + 1;
-            return Ok(Cow::Borrowed(self.slice(start, end)));
+        match self.plain_string() {
+            Ok(string) => Ok(Cow::Borrowed(string)),
+            Err(end) => self.escaped_string(end).map(Cow::Owned),
         }
-        self.escaped(start, end).map(Cow::Owned)
     }
 
-    /// Takes a string that has escapes, or a fault, the first of them at `end`.
-    #[cold]
-    fn escaped(&mut self, start: usize, end: usize) -> Result<String, JsonError> {
-        let mut string = String::from(self.slice(start, end));
-        self.position = end;
+    /// Takes a key and the colon after it, and white space before each.
+    #[inline]
+    pub(super) fn key(&mut self) -> Result<Cow<'a, str>, JsonError> {
+        if self.next_token() != Some(b'"') {
+            return self.fault(JsonErrorCode::MalformedJson);
+        }
+        let key = self.string()?;
+        if self.next_token() != Some(b':') {
+            return self.fault(JsonErrorCode::MalformedJson);
+        }
+        self.advance();
+        Ok(key)
+    }
+
+    /// Takes a string that has no escapes. Takes nothing where there are some, or a fault, and gives the byte of the first.
+    #[inline]
+    pub(super) fn plain_string(&mut self) -> Result<&'a str, usize> {
+        let start = self.position + 1;
+        let end = self.run(start);
+        if self.text.as_bytes().get(end) != Some(&b'"') {
+            return Err(end);
+        }
+        self.position = end + 1;
+        Ok(self.slice(start, end))
+    }
+
+    /// Takes a string that has escapes, or a fault, the first of them at byte `end`.
+    pub(super) fn escaped_string(&mut self, end: usize) -> Result<String, JsonError> {
+        let mut string = mem::take(&mut self.scratch);
+        string.clear();
+        self.advance();
+        let result = self.unescape(&mut string, end);
+        // What is kept is exactly as large as it must be; the scratch stays as large as it has become.
+        let exact = String::from(string.as_str());
+        self.scratch = string;
+        result.map(|()| exact)
+    }
+
+    fn unescape(&mut self, string: &mut String, mut end: usize) -> Result<(), JsonError> {
         loop {
+            string.push_str(self.slice(self.position, end));
+            self.position = end;
             match self.peek() {
                 Some(b'"') => {
                     self.advance();
-                    return Ok(string);
+                    return Ok(());
                 }
                 Some(b'\\') => string.push(self.escape()?),
                 _ => return self.fault(JsonErrorCode::MalformedJson),
             }
-            let end = self.run(self.position);
-            string.push_str(self.slice(self.position, end));
-            self.position = end;
+            end = self.run(self.position);
         }
     }
 

@@ -2,11 +2,13 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::mem;
 
 use super::duplicates::first_fault;
 use super::error::{JsonError, JsonErrorCode};
 use super::lexer::Lexer;
 use super::limits::Limits;
+use super::number::Number;
 use super::object::Object;
 use super::value::Value;
 
@@ -19,11 +21,31 @@ pub fn parse(bytes: &[u8]) -> Result<Value<'_>, JsonError> {
 
 /// Parses one document strictly, within `limits`.
 pub fn parse_with(bytes: &[u8], limits: Limits) -> Result<Value<'_>, JsonError> {
-    let mut lexer = Lexer::new(bytes, limits)?;
+    match Lexer::new(bytes, limits) {
+        Ok(lexer) => document(lexer),
+        Err(error) if error.code() == JsonErrorCode::MalformedUnicode => {
+            Err(before_unicode(bytes, limits, error))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn document(mut lexer: Lexer<'_>) -> Result<Value<'_>, JsonError> {
     let value = parse_value(&mut lexer)?;
     match lexer.next_token() {
         None => Ok(value),
         Some(_) => lexer.fault(JsonErrorCode::TrailingData),
+    }
+}
+
+/// The fault before invalid UTF-8 if there is one, else that.
+#[cold]
+fn before_unicode(bytes: &[u8], limits: Limits, error: JsonError) -> JsonError {
+    let valid = bytes.get(..error.offset()).unwrap_or_default();
+    let text = str::from_utf8(valid).unwrap_or_default();
+    match document(Lexer::of_text(text, limits)) {
+        Err(earlier) if earlier.offset() < error.offset() => earlier,
+        _ => error,
     }
 }
 
@@ -35,8 +57,9 @@ pub(super) fn parse_value<'a>(lexer: &mut Lexer<'a>) -> Result<Value<'a>, JsonEr
         elements: Vec::new(),
         members: Vec::new(),
     };
-    match parser.value() {
-        Ok(value) => Ok(value),
+    let mut root = Value::Null;
+    match parser.value(|_, value| root = value) {
+        Ok(()) => Ok(root),
         Err(error) => Err(first_fault(parser.lexer, start, error)),
     }
 }
@@ -50,20 +73,49 @@ struct Parser<'p, 'a> {
 }
 
 impl<'a> Parser<'_, 'a> {
-    /// Recurses once a level, and the lexer bounds the levels.
-    fn value(&mut self) -> Result<Value<'a>, JsonError> {
+    /// Takes a value to where it belongs. Recurses once a level, and the lexer bounds the levels.
+    ///
+    /// Each kind goes to its place by itself, since a value made here and moved there is slow to move: it is written in
+    /// parts and read whole.
+    #[inline]
+    fn value(&mut self, place: impl FnOnce(&mut Self, Value<'a>)) -> Result<(), JsonError> {
         let token = self.lexer.next_token();
         self.lexer.count_value()?;
         match token {
-            Some(b'"') => self.lexer.string().map(Value::String),
-            Some(b'-' | b'0'..=b'9') => self.lexer.number().map(Value::Number),
-            Some(b'{') => self.object().map(Value::Object),
-            Some(b'[') => self.array().map(Value::Array),
-            Some(b't') => self.lexer.word("true").map(|()| Value::Boolean(true)),
-            Some(b'f') => self.lexer.word("false").map(|()| Value::Boolean(false)),
-            Some(b'n') => self.lexer.word("null").map(|()| Value::Null),
-            _ => self.lexer.fault(JsonErrorCode::MalformedJson),
+            Some(b'"') => match self.lexer.plain_string() {
+                Ok(string) => place(self, Value::String(Cow::Borrowed(string))),
+                Err(end) => {
+                    let string = self.lexer.escaped_string(end)?;
+                    place(self, Value::String(Cow::Owned(string)));
+                }
+            },
+            Some(b'-' | b'0'..=b'9') => {
+                let number = self.lexer.number()?;
+                place(self, Value::Number(number));
+            }
+            Some(b'{') => {
+                let object = self.object()?;
+                place(self, Value::Object(object));
+            }
+            Some(b'[') => {
+                let array = self.array()?;
+                place(self, Value::Array(array));
+            }
+            Some(b't') => {
+                self.lexer.word("true")?;
+                place(self, Value::Boolean(true));
+            }
+            Some(b'f') => {
+                self.lexer.word("false")?;
+                place(self, Value::Boolean(false));
+            }
+            Some(b'n') => {
+                self.lexer.word("null")?;
+                place(self, Value::Null);
+            }
+            _ => return self.lexer.fault(JsonErrorCode::MalformedJson),
         }
+        Ok(())
     }
 
     fn array(&mut self) -> Result<Vec<Value<'a>>, JsonError> {
@@ -73,9 +125,11 @@ impl<'a> Parser<'_, 'a> {
             self.lexer.close();
             return Ok(Vec::new());
         }
+        if self.elements.capacity() == 0 {
+            self.elements.reserve(16);
+        }
         loop {
-            let element = self.value()?;
-            self.elements.push(element);
+            self.element()?;
             match self.lexer.next_token() {
                 Some(b',') => self.lexer.advance(),
                 Some(b']') => break,
@@ -83,7 +137,19 @@ impl<'a> Parser<'_, 'a> {
             }
         }
         self.lexer.close();
-        Ok(self.elements.split_off(start))
+        Ok(take_from(&mut self.elements, start))
+    }
+
+    /// Takes an element. Numbers, of which there may be many in a row, go straight to their place.
+    #[inline]
+    fn element(&mut self) -> Result<(), JsonError> {
+        if let Some(b'-' | b'0'..=b'9') = self.lexer.next_token() {
+            self.lexer.count_value()?;
+            let number = self.lexer.number()?;
+            push_number(&mut self.elements, number);
+            return Ok(());
+        }
+        self.value(|parser, value| parser.elements.push(value))
     }
 
     fn object(&mut self) -> Result<Object<'a>, JsonError> {
@@ -94,16 +160,8 @@ impl<'a> Parser<'_, 'a> {
             return Ok(Object::new());
         }
         loop {
-            if self.lexer.next_token() != Some(b'"') {
-                return self.lexer.fault(JsonErrorCode::MalformedJson);
-            }
-            let key = self.lexer.string()?;
-            if self.lexer.next_token() != Some(b':') {
-                return self.lexer.fault(JsonErrorCode::MalformedJson);
-            }
-            self.lexer.advance();
-            let value = self.value()?;
-            self.members.push((key, value));
+            let key = self.lexer.key()?;
+            self.value(|parser, value| parser.members.push((key, value)))?;
             match self.lexer.next_token() {
                 Some(b',') => self.lexer.advance(),
                 Some(b'}') => break,
@@ -113,11 +171,22 @@ impl<'a> Parser<'_, 'a> {
         // `first_fault` finds the key itself.
         let end = JsonError::duplicate_key(self.lexer.position());
         self.lexer.close();
-        Object::from_members(self.members.split_off(start)).map_err(|_| end)
+        Object::from_members(take_from(&mut self.members, start)).map_err(|_| end)
     }
 }
 
-/// Passes over the next value, and white space before it, with every check that taking it makes.
-pub(super) fn skip_value(lexer: &mut Lexer<'_>) -> Result<(), JsonError> {
-    parse_value(lexer).map(drop)
+/// Appends a number. A call of its own keeps the optimizer from joining this with other ways to append, which would write
+/// the value elsewhere first, in parts, and then wait to read it whole.
+#[inline(never)]
+fn push_number(elements: &mut Vec<Value<'_>>, number: Number) {
+    elements.push(Value::Number(number));
+}
+
+/// What stands on a stack from `start` on, at its exact size: but a long container that has the stack to itself takes it
+/// whole, which saves moving the most.
+fn take_from<T>(stack: &mut Vec<T>, start: usize) -> Vec<T> {
+    if start == 0 && stack.len() >= 32 {
+        return mem::take(stack);
+    }
+    stack.split_off(start)
 }

@@ -7,7 +7,8 @@ use super::error::{JsonError, JsonErrorCode};
 use super::lexer::Lexer;
 use super::limits::Limits;
 use super::number::Number;
-use super::parser::{parse_value, skip_value};
+use super::parser::parse_value;
+use super::skip::skip_value;
 use super::value::Value;
 
 /// The six kinds of JSON values.
@@ -173,15 +174,8 @@ impl<'a> Reader<'a> {
         if !self.next_item(true)? {
             return Ok(None);
         }
-        if self.lexer.next_token() != Some(b'"') {
-            return self.lexer.fault(JsonErrorCode::MalformedJson);
-        }
         let offset = self.lexer.position();
-        let key = self.lexer.string()?;
-        if self.lexer.next_token() != Some(b':') {
-            return self.lexer.fault(JsonErrorCode::MalformedJson);
-        }
-        self.lexer.advance();
+        let key = self.lexer.key()?;
         Ok(Some((offset, key)))
     }
 
@@ -241,5 +235,59 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         self.lexer.fault(JsonErrorCode::WrongType)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_that_is_asked_for_another_kind_stays_where_it_is() {
+        let mut reader = Reader::new(br#" {"a": [1, "x"], "b": null}"#, Limits::DEFAULT).unwrap();
+        let wrong = JsonErrorCode::WrongType;
+        assert_eq!(reader.number().unwrap_err().code(), wrong);
+        assert_eq!(reader.next_element().unwrap_err().code(), wrong);
+        assert_eq!(reader.next_key().unwrap_err().code(), wrong);
+        reader.begin_object().unwrap();
+        assert_eq!(reader.next_element().unwrap_err().code(), wrong);
+        assert_eq!(reader.string().unwrap_err().code(), wrong);
+        assert_eq!(reader.next_key_at(), Ok(Some((2, "a".into()))));
+        assert_eq!(reader.next_key().unwrap_err().code(), wrong);
+        assert_eq!(reader.begin_object().unwrap_err().code(), wrong);
+        reader.begin_array().unwrap();
+        assert_eq!(reader.next_key().unwrap_err().code(), wrong);
+        assert_eq!(reader.next_element(), Ok(true));
+        assert_eq!(reader.offset(), 8);
+        assert_eq!(reader.boolean().unwrap_err().code(), wrong);
+        assert_eq!(reader.number().map(Number::as_integer), Ok(Some(1)));
+        assert_eq!(reader.clone().end().unwrap_err().code(), wrong);
+        assert_eq!(reader.next_element(), Ok(true));
+        reader.skip_value().unwrap();
+        assert_eq!(reader.next_element(), Ok(false));
+        assert_eq!(reader.next_key(), Ok(Some("b".into())));
+        assert_eq!(reader.peek(), Ok(Kind::Null));
+        reader.null().unwrap();
+        assert_eq!(reader.next_key(), Ok(None));
+        assert_eq!(reader.peek().unwrap_err().code(), wrong);
+        reader.end().unwrap();
+    }
+
+    #[test]
+    fn limits_hold_for_values_read_one_by_one() {
+        let mut reader = Reader::new(b"[[1,2]]", Limits::new(1, 9, 9).unwrap()).unwrap();
+        reader.begin_array().unwrap();
+        assert_eq!(reader.next_element(), Ok(true));
+        let error = reader.begin_array().unwrap_err();
+        assert_eq!((error.code(), error.offset()), (JsonErrorCode::TooDeep, 1));
+
+        let mut reader = Reader::new(b"[1,2]", Limits::new(1, 2, 9).unwrap()).unwrap();
+        reader.begin_array().unwrap();
+        assert_eq!(reader.next_element(), Ok(true));
+        reader.number().unwrap();
+        assert_eq!(reader.next_element(), Ok(true));
+        let error = reader.number().unwrap_err();
+        let expected = (JsonErrorCode::TooManyValues, 3);
+        assert_eq!((error.code(), error.offset()), expected);
     }
 }

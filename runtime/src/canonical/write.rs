@@ -9,11 +9,22 @@ use super::value::Value;
 pub trait Sink {
     /// Takes the next bytes.
     fn write(&mut self, bytes: &[u8]);
+
+    /// Takes the first `length` of 16 bytes: what is short is copied faster at a fixed size.
+    fn write_first(&mut self, bytes: [u8; 16], length: usize) {
+        self.write(bytes.get(..length).unwrap_or(&bytes));
+    }
 }
 
 impl Sink for Vec<u8> {
     fn write(&mut self, bytes: &[u8]) {
         self.extend_from_slice(bytes);
+    }
+
+    fn write_first(&mut self, bytes: [u8; 16], length: usize) {
+        let end = self.len() + length;
+        self.extend_from_slice(&bytes);
+        self.truncate(end);
     }
 }
 
@@ -60,16 +71,23 @@ pub fn write(value: &Value<'_>, sink: &mut impl Sink) {
 
 fn write_string(string: &str, sink: &mut impl Sink) {
     sink.write(b"\"");
-    let mut rest = string.as_bytes();
+    if scan::is_plain(string.as_bytes()) {
+        sink.write(string.as_bytes());
+    } else {
+        write_escaped(string.as_bytes(), sink);
+    }
+    sink.write(b"\"");
+}
+
+fn write_escaped(mut rest: &[u8], sink: &mut impl Sink) {
     while let Some((plain, tail)) = rest.split_at_checked(scan::plain(rest)) {
         sink.write(plain);
         let Some((byte, tail)) = tail.split_first() else {
-            break;
+            return;
         };
         write_escape(*byte, sink);
         rest = tail;
     }
-    sink.write(b"\"");
 }
 
 fn write_escape(byte: u8, sink: &mut impl Sink) {

@@ -321,6 +321,7 @@ pub enum EvaluationError<'a> {
 }
 
 impl<'a> From<PolicyEvalError<'a>> for EvaluationError<'a> {
+    // By hand: a source of an error would have to live forever.
     fn from(error: PolicyEvalError<'a>) -> Self {
         Self::Policy(error)
     }

@@ -67,3 +67,64 @@ pub enum Type {
         fields: Schema,
     },
 }
+
+/// The field that `path` leads to, through records alone.
+pub fn field_at<S: AsRef<str>>(
+    fields: &Schema,
+    path: impl IntoIterator<Item = S>,
+) -> Option<&Field> {
+    let mut steps = path.into_iter();
+    let mut field = fields.get(steps.next()?.as_ref())?;
+    for step in steps {
+        let Type::Record { fields } = &field.ty else {
+            return None;
+        };
+        field = fields.get(step.as_ref())?;
+    }
+    Some(field)
+}
+
+/// What the paths of a predicate start at.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Root<'s> {
+    /// The facts.
+    Facts(&'s Schema),
+    /// An element of a list or set of this type.
+    Element(&'s Type),
+}
+
+impl<'s> Root<'s> {
+    /// The field that `path` leads to.
+    pub(super) fn field<S: AsRef<str>>(self, path: &[S]) -> Option<&'s Field> {
+        match self {
+            Root::Facts(fields) | Root::Element(Type::Record { fields }) => field_at(fields, path),
+            Root::Element(_) => None,
+        }
+    }
+
+    /// The type of what `path` leads to. Without a step that is the element itself; the facts as a whole have no type.
+    pub(super) fn ty<S: AsRef<str>>(self, path: &[S]) -> Option<&'s Type> {
+        match (self, path) {
+            (Root::Element(ty), []) => Some(ty),
+            _ => self.field(path).map(|field| &field.ty),
+        }
+    }
+
+    /// The type of the elements of the list or set that `path` leads to.
+    pub(super) fn element<S: AsRef<str>>(self, path: &[S]) -> Option<&'s Type> {
+        match self.ty(path) {
+            Some(Type::Set { of } | Type::List { of }) => Some(of),
+            _ => None,
+        }
+    }
+}
+
+/// The most scalar values of a text.
+pub const MAX_TEXT_SCALARS: usize = 65_536;
+
+/// Whether `text` can be a fact of the type [`Type::Text`].
+#[must_use]
+pub fn is_text(text: &str) -> bool {
+    // Each scalar value has a byte or more, so that most texts need no count.
+    text.len() <= MAX_TEXT_SCALARS || text.chars().count() <= MAX_TEXT_SCALARS
+}

@@ -35,7 +35,7 @@ pub struct ControlBody {
     /// The facts that show it.
     pub evidence: ArtefactRef,
     /// A predicate over the evidence as JsonLogic; absent in a declarative control, whose evidence is recorded, not judged.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "owned_option")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "owned_if_any")]
     pub satisfied_when: Option<Value<'static>>,
 }
 
@@ -175,7 +175,7 @@ pub struct GuardrailBody {
 }
 
 /// What a guardrail does where its predicate is true.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "snake_case", deny_unknown_fields)]
 pub enum EffectBody {
     /// The decision is not permitted.
@@ -264,11 +264,11 @@ pub enum LimitValue {
     String(String),
 }
 
-/// Predicates outlive the bytes that they are read from.
+/// A value out of any input, not only out of one that lives forever.
 fn owned<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value<'static>, D::Error> {
-    Ok(Value::deserialize(deserializer)?.into_owned())
+    Value::deserialize(deserializer).map(Value::into_owned)
 }
 
-fn owned_option<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value<'static>>, D::Error> {
+fn owned_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value<'static>>, D::Error> {
     owned(deserializer).map(Some)
 }

@@ -1,11 +1,15 @@
 //! Reading a number literal: its grammar, its double, and whether it is exactly what would be written for that double.
 
 use super::super::error::JsonErrorCode;
+use super::shortest::{self, TENS};
 use super::{EXPONENT_LIMIT, INTEGER_LIMIT, Number};
 
 /// Exponents are held at this bound: beyond it every double is 0 or infinite whatever digits precede, as no document
 /// holds so many digits.
 const EXPONENT_BOUND: i64 = 1 << 40;
+
+/// So many digits fit 64 bits, whichever they are.
+const DIGITS_MAX: usize = 19;
 
 /// The powers of ten that a double holds exactly.
 const EXACT_POWERS: [f64; 23] = [
@@ -13,203 +17,308 @@ const EXACT_POWERS: [f64; 23] = [
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
-/// The literal at the start of `text`: its number and its length in bytes, or the fault and its offset.
-pub(in crate::canonical) fn read(text: &str) -> Result<(Number, usize), (JsonErrorCode, usize)> {
-    let shape =
-        Shape::read(text.as_bytes()).map_err(|offset| (JsonErrorCode::MalformedJson, offset))?;
-    let literal = text.get(..shape.length).unwrap_or_default();
-    let number = shape.number(literal).map_err(|code| (code, 0))?;
-    Ok((number, shape.length))
+/// A fault in a literal, and the byte at which it is.
+type Fault = (JsonErrorCode, usize);
+
+/// The literal at byte `start` of `text`: its number, and the byte after it (RFC 8259, section 6).
+#[inline]
+pub(in crate::canonical) fn read(text: &str, start: usize) -> Result<(Number, usize), Fault> {
+    let bytes = text.as_bytes();
+    let negative = bytes.get(start) == Some(&b'-');
+    let first = start + usize::from(negative);
+    let (value, mut end) = digits(bytes, first, 0);
+    if end == first {
+        return Err((JsonErrorCode::MalformedJson, first));
+    }
+    if bytes.get(first) == Some(&b'0') && end > first + 1 {
+        // A zero ends the literal, and whatever digits follow it are none of it.
+        end = first + 1;
+        return Ok((Number::ZERO, end));
+    }
+    if let Some(b'.' | b'e' | b'E') = bytes.get(end) {
+        return fraction(text, start, end, value);
+    }
+    if end - first > 16 || value >= 1 << 53 {
+        return Err((JsonErrorCode::NumberOutOfRange, start));
+    }
+    let integer = value.cast_signed();
+    let number = Number::from_safe(if negative { -integer } else { integer });
+    Ok((number, end))
 }
 
-/// What the grammar finds: `±significand · 10^exponent`, unless there are more digits than the significand holds.
-struct Shape {
-    negative: bool,
-    /// The first 19 significant digits.
+/// Appends the digits from byte `start` on to those of `value`, modulo 2^64; gives the byte after them too. Takes eight
+/// at a time, and what is left of eight without a branch on how many they are.
+#[inline]
+fn digits(bytes: &[u8], start: usize, mut value: u64) -> (u64, usize) {
+    let mut end = start;
+    while let Some(word) = bytes.get(end..).and_then(|rest| rest.first_chunk()) {
+        let (digits, others) = digits_of_word(u64::from_le_bytes(*word));
+        if others == 0 {
+            value = value.wrapping_mul(100_000_000).wrapping_add(join(digits));
+            end += 8;
+            continue;
+        }
+        // The digits move up to where the last digit of eight stands, and zeros stand before them.
+        let count = others.trailing_zeros() / 8;
+        let number = join(digits.checked_shl(64 - 8 * count).unwrap_or(0));
+        let count = count as usize;
+        let ten = TENS.get(count).copied().unwrap_or_default();
+        return (value.wrapping_mul(ten).wrapping_add(number), end + count);
+    }
+    while let Some(byte @ b'0'..=b'9') = bytes.get(end) {
+        value = value.wrapping_mul(10).wrapping_add(u64::from(byte - b'0'));
+        end += 1;
+    }
+    (value, end)
+}
+
+/// The digits of a word, a byte each, up to the first byte that is no digit; and a high bit in that byte, if there is one.
+/// Only bytes that are no digits borrow and carry, so that the first of them is found whatever follows it.
+const fn digits_of_word(word: u64) -> (u64, u64) {
+    let digits = word.wrapping_sub(0x3030_3030_3030_3030);
+    let above_nine = word.wrapping_add(0x4646_4646_4646_4646);
+    (digits, (digits | above_nine) & 0x8080_8080_8080_8080)
+}
+
+/// The number that eight digits are, the first of them in the lowest byte. Neighbours are joined to two digits, then four,
+/// then eight; each sum stands in the higher of its places.
+const fn join(digits: u64) -> u64 {
+    let two = digits.wrapping_mul(10 << 8 | 1) >> 8 & 0x00FF_00FF_00FF_00FF;
+    let four = two.wrapping_mul(100 << 16 | 1) >> 16 & 0x0000_FFFF_0000_FFFF;
+    four.wrapping_mul(10_000 << 32 | 1) >> 32
+}
+
+/// A literal of which the whole digits end at `end`, and which goes on.
+fn fraction(text: &str, start: usize, end: usize, whole: u64) -> Result<(Number, usize), Fault> {
+    let decimal = Decimal::read(text.as_bytes(), start, end, whole)?;
+    let magnitude = if decimal.count > DIGITS_MAX {
+        None
+    } else if decimal.significand == 0 {
+        Some(0.0)
+    } else {
+        quick(decimal.significand, decimal.exponent)
+    };
+    let magnitude = if let Some(magnitude) = magnitude {
+        magnitude
+    } else {
+        let literal = text.get(start..decimal.end).unwrap_or_default();
+        exact(literal, &decimal).ok_or((JsonErrorCode::NumberNotExact, start))?
+    };
+    if (INTEGER_LIMIT..EXPONENT_LIMIT).contains(&magnitude) {
+        return Err((JsonErrorCode::NumberOutOfRange, start));
+    }
+    let negative = text.as_bytes().get(start) == Some(&b'-') && magnitude > 0.0;
+    let number = Number(if negative {
+        magnitude.copysign(-1.0)
+    } else {
+        magnitude
+    });
+    Ok((number, decimal.end))
+}
+
+/// A literal's magnitude: `significand · 10^exponent`, unless there are more digits than the significand holds.
+struct Decimal {
     significand: u64,
-    /// How many significant digits there are; 0 for zero.
-    digits: usize,
     exponent: i64,
-    /// Whether there is neither fraction nor exponent.
-    integer: bool,
-    length: usize,
+    /// How many bytes may be digits, leading zeros and a sign included.
+    count: usize,
+    end: usize,
 }
 
-impl Shape {
-    /// Follows the grammar of RFC 8259, section 6; on a fault gives its offset.
-    fn read(bytes: &[u8]) -> Result<Self, usize> {
-        let mut shape = Self {
-            negative: bytes.first() == Some(&b'-'),
-            significand: 0,
-            digits: 0,
-            exponent: 0,
-            integer: true,
-            length: 0,
-        };
-        shape.length = usize::from(shape.negative);
-        if bytes.get(shape.length) == Some(&b'0') {
-            shape.length += 1;
-        } else {
-            shape.digits(bytes)?;
-        }
-        if bytes.get(shape.length) == Some(&b'.') {
-            shape.integer = false;
-            shape.length += 1;
-            let start = shape.length;
-            shape.digits(bytes)?;
-            shape.exponent = start.cast_signed() as i64 - shape.length.cast_signed() as i64;
-        }
-        if let Some(b'e' | b'E') = bytes.get(shape.length) {
-            shape.integer = false;
-            shape.length += 1;
-            shape.exponent += shape.power(bytes)?;
-        }
-        Ok(shape)
-    }
-
-    /// One digit or more.
-    fn digits(&mut self, bytes: &[u8]) -> Result<(), usize> {
-        let start = self.length;
-        while let Some(byte @ b'0'..=b'9') = bytes.get(self.length) {
-            if self.digits < 19 {
-                self.significand = self.significand * 10 + u64::from(byte - b'0');
-            }
-            self.digits += usize::from(self.digits > 0 || *byte != b'0');
-            self.length += 1;
-        }
-        if self.length == start {
-            return Err(start);
-        }
-        Ok(())
-    }
-
-    fn power(&mut self, bytes: &[u8]) -> Result<i64, usize> {
-        let sign = bytes.get(self.length);
-        self.length += usize::from(matches!(sign, Some(b'+' | b'-')));
-        let start = self.length;
-        let mut power = 0;
-        while let Some(byte @ b'0'..=b'9') = bytes.get(self.length) {
-            power = (power * 10 + i64::from(byte - b'0')).min(EXPONENT_BOUND);
-            self.length += 1;
-        }
-        if self.length == start {
-            return Err(start);
-        }
-        Ok(if sign == Some(&b'-') { -power } else { power })
-    }
-
-    fn number(&self, literal: &str) -> Result<Number, JsonErrorCode> {
-        if self.integer {
-            return match self.significand {
-                integer if self.digits <= 16 && integer < 1 << 53 => {
-                    let integer = integer.cast_signed();
-                    Ok(Number::from_safe(if self.negative {
-                        -integer
-                    } else {
-                        integer
-                    }))
-                }
-                _ => Err(JsonErrorCode::NumberOutOfRange),
-            };
-        }
-        if self.digits == 0 {
-            return Ok(Number::ZERO);
-        }
-        let magnitude = match self.short() {
-            Some(double) => double,
-            None => long(literal)?,
-        };
-        if (INTEGER_LIMIT..EXPONENT_LIMIT).contains(&magnitude) {
-            return Err(JsonErrorCode::NumberOutOfRange);
-        }
-        Ok(Number(if self.negative {
-            magnitude.copysign(-1.0)
-        } else {
-            magnitude
-        }))
-    }
-
-    /// At most 15 digits, and a power of ten that is exact: one correctly rounded operation gives the double, and every
-    /// decimal of 15 digits is the shortest of its double.
+impl Decimal {
+    /// Reads what follows the whole digits, which begin at `start` and end at `end`.
     #[expect(
-        clippy::float_arithmetic,
-        clippy::cast_precision_loss,
-        reason = "both operands are exact, so the one operation rounds correctly"
+        clippy::inline_always,
+        reason = "what it gives is taken apart at once, and slow to return whole"
     )]
-    fn short(&self) -> Option<f64> {
-        if self.digits > 15 {
-            return None;
+    #[inline(always)]
+    fn read(bytes: &[u8], start: usize, mut end: usize, whole: u64) -> Result<Self, Fault> {
+        let (mut significand, mut exponent, mut count) = (whole, 0, end - start);
+        if bytes.get(end) == Some(&b'.') {
+            let first = end + 1;
+            (significand, end) = digits(bytes, first, whole);
+            let places = end - first;
+            if places == 0 {
+                return Err((JsonErrorCode::MalformedJson, first));
+            }
+            count += places;
+            exponent = -i64::try_from(places).unwrap_or(EXPONENT_BOUND);
         }
-        let significand = self.significand as f64;
-        let power = EXACT_POWERS.get(usize::try_from(self.exponent.unsigned_abs()).ok()?)?;
-        Some(if self.exponent < 0 {
-            significand / power
-        } else {
-            significand * power
+        if let Some(b'e' | b'E') = bytes.get(end) {
+            let power;
+            (power, end) = self::power(bytes, end + 1)?;
+            exponent += power;
+        }
+        Ok(Self {
+            significand,
+            exponent,
+            count,
+            end,
         })
     }
 }
 
-/// Any literal: rounded correctly by the standard library, and compared with what would be written.
-fn long(literal: &str) -> Result<f64, JsonErrorCode> {
-    let magnitude = literal.parse::<f64>().map_or(f64::INFINITY, f64::abs);
+/// The power of ten at byte `start`, after `e`.
+fn power(bytes: &[u8], start: usize) -> Result<(i64, usize), Fault> {
+    let sign = bytes.get(start);
+    let first = start + usize::from(matches!(sign, Some(b'+' | b'-')));
+    let mut end = first;
+    let mut power = 0;
+    while let Some(byte @ b'0'..=b'9') = bytes.get(end) {
+        power = (power * 10 + i64::from(byte - b'0')).min(EXPONENT_BOUND);
+        end += 1;
+    }
+    if end == first {
+        return Err((JsonErrorCode::MalformedJson, first));
+    }
+    Ok((if sign == Some(&b'-') { -power } else { power }, end))
+}
+
+/// The double of `significand · 10^exponent`, where it can be had quickly and is exact; `None` says nothing.
+#[expect(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    reason = "both operands are exact, so the one operation rounds correctly"
+)]
+fn quick(significand: u64, exponent: i64) -> Option<f64> {
+    if significand >= 1_000_000_000_000_000 {
+        let places = usize::try_from(-exponent).ok()?;
+        let decimal = shortest::Decimal {
+            digits: significand,
+            places,
+        };
+        return decimal.exact();
+    }
+    // Every decimal of 15 digits is the shortest of its double.
+    let ten = EXACT_POWERS.get(usize::try_from(exponent.unsigned_abs()).ok()?)?;
+    let significand = significand as f64;
+    Some(if exponent < 0 {
+        significand / ten
+    } else {
+        significand * ten
+    })
+}
+
+/// The magnitude of any literal, rounded correctly by the standard library; `None` if it is not what would be written.
+fn exact(literal: &str, decimal: &Decimal) -> Option<f64> {
+    let magnitude = literal.parse::<f64>().ok()?.abs();
     if !magnitude.is_finite() {
-        return Err(JsonErrorCode::NumberNotExact);
+        return None;
     }
     let mut buffer = ryu_js::Buffer::new();
     let written = buffer.format_finite(magnitude);
-    if Decimal::read(literal) == Decimal::read(written) {
-        Ok(magnitude)
-    } else {
-        Err(JsonErrorCode::NumberNotExact)
-    }
+    let (whole, end) = digits(written.as_bytes(), 0, 0);
+    let form = Decimal::read(written.as_bytes(), 0, end, whole).ok()?;
+    (Normal::of(literal, decimal)? == Normal::of(written, &form)?).then_some(magnitude)
 }
 
 /// A decimal value without its sign: digits that neither begin nor end in zero, and the place of the last one.
 #[derive(PartialEq, Eq)]
-struct Decimal {
-    /// `None` where there are more digits than 19, which is more than is ever written.
-    significand: Option<u64>,
+struct Normal {
+    digits: u64,
     exponent: i64,
 }
 
-impl Decimal {
-    fn read(literal: &str) -> Self {
+impl Normal {
+    fn of(literal: &str, decimal: &Decimal) -> Option<Self> {
+        if decimal.count > DIGITS_MAX {
+            return Self::read(literal);
+        }
+        let mut normal = Self {
+            digits: decimal.significand,
+            exponent: decimal.exponent,
+        };
+        while normal.digits.is_multiple_of(10) && normal.digits > 0 {
+            normal.digits /= 10;
+            normal.exponent += 1;
+        }
+        Some(normal)
+    }
+
+    /// `None` where there are more digits, or a larger exponent, than are ever written.
+    fn read(literal: &str) -> Option<Self> {
         let (digits, power) = literal.split_once(['e', 'E']).unwrap_or((literal, "0"));
-        let mut decimal = Self {
-            significand: Some(0),
+        let places = digits
+            .split_once('.')
+            .map_or(0, |(_, fraction)| fraction.len());
+        let digits = digits.bytes().filter(u8::is_ascii_digit);
+        let ending = digits
+            .clone()
+            .rev()
+            .take_while(|digit| *digit == b'0')
+            .count();
+        let significant = digits.skip_while(|digit| *digit == b'0');
+        let Some(count) = significant.clone().count().checked_sub(ending) else {
+            // All of them are zeros, and none is significant.
+            return Some(Self {
+                digits: 0,
+                exponent: 0,
+            });
+        };
+        if count > DIGITS_MAX {
+            return None;
+        }
+        let append = |number: u64, digit| {
+            number
+                .wrapping_mul(10)
+                .wrapping_add(u64::from(digit - b'0'))
+        };
+        Some(Self {
+            digits: significant.take(count).fold(0, append),
             exponent: power
                 .parse::<i64>()
-                .unwrap_or(EXPONENT_BOUND)
-                .clamp(-EXPONENT_BOUND, EXPONENT_BOUND),
-        };
-        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-        let mut zeros = 0_i64;
-        for byte in whole
-            .bytes()
-            .chain(fraction.bytes())
-            .filter(u8::is_ascii_digit)
-        {
-            if byte == b'0' {
-                zeros += 1;
-                continue;
+                .ok()?
+                .checked_add(i64::try_from(ending).ok()?)?
+                .checked_sub(i64::try_from(places).ok()?)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_end_at_whatever_is_none() {
+        for text in [
+            "01234567",
+            "98765432",
+            "99999999",
+            "00000000",
+            "1234567890123456",
+            "999",
+        ] {
+            for place in 0..text.len() {
+                for byte in 0..=u8::MAX {
+                    let mut bytes = text.as_bytes().to_vec();
+                    bytes[place] = byte;
+                    let count = bytes
+                        .iter()
+                        .take_while(|byte| byte.is_ascii_digit())
+                        .count();
+                    let number = str::from_utf8(&bytes[..count])
+                        .unwrap()
+                        .parse()
+                        .unwrap_or(0);
+                    assert_eq!(digits(&bytes, 0, 0), (number, count), "{bytes:?}");
+                }
             }
-            let shifted = match (
-                decimal.significand,
-                10_u64.checked_pow(u32::try_from(zeros).unwrap_or(u32::MAX)),
-            ) {
-                (Some(0), _) => Some(0),
-                (Some(significand), Some(scale)) => significand
-                    .checked_mul(scale)
-                    .and_then(|shifted| shifted.checked_mul(10)),
-                _ => None,
-            };
-            decimal.significand =
-                shifted.and_then(|shifted| shifted.checked_add(u64::from(byte - b'0')));
-            zeros = 0;
         }
-        decimal.exponent += zeros;
-        decimal.exponent -= i64::try_from(fraction.len()).unwrap_or(EXPONENT_BOUND);
-        decimal
+    }
+
+    #[test]
+    fn zero_is_zero_however_it_is_spelt() {
+        for literal in [
+            "-0",
+            "0.0",
+            "-0.0e-999999999999999999999",
+            "0.000000000000000000000000000000e9999999999999999999",
+        ] {
+            assert_eq!(
+                read(literal, 0),
+                Ok((Number::ZERO, literal.len())),
+                "{literal}"
+            );
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! Numbers: finite doubles that have one canonical form, which reads back as themselves.
 //!
-//! The only place of the system that knows floating point. Reading literals is in `literal`. Integers that are counted
-//! or added live in [`crate::counter`].
+//! The only place of the system that knows floating point. Reading literals is in `literal`, finding and writing short
+//! decimals in `shortest`. Integers that are counted or added live in [`crate::counter`].
 
 mod literal;
+mod shortest;
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -12,6 +13,7 @@ use super::write::Sink;
 use crate::counter::{Counter, SafeInteger};
 
 pub(super) use literal::read;
+use shortest::Decimal;
 
 /// 2^53: from here up doubles skip integers.
 const INTEGER_LIMIT: f64 = 9_007_199_254_740_992.0;
@@ -76,7 +78,9 @@ impl Number {
 /// Writes the ECMAScript form of any finite double (RFC 8785, section 3.2.2.3), those that are no [`Number`] among them:
 /// for documents that other systems define. Writes `null` for NaN and infinities.
 pub fn write_double(double: f64, sink: &mut impl Sink) {
-    if double.is_finite() {
+    if let Some(decimal) = Decimal::shortest(double) {
+        decimal.write(double.is_sign_negative(), sink);
+    } else if double.is_finite() {
         sink.write(ryu_js::Buffer::new().format_finite(double).as_bytes());
     } else {
         sink.write(b"null");
