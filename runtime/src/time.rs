@@ -47,13 +47,8 @@ impl InstantError {
 }
 
 impl Instant {
-    /// Reads one instant.
-    pub fn parse(text: &str) -> Result<Self, InstantError> {
-        let rest = text.strip_suffix('Z').ok_or(InstantError::Invalid)?;
-        let (whole, fraction) = match rest.split_once('.') {
-            None => (rest, None),
-            Some((whole, fraction)) => (whole, Some(fraction)),
-        };
+    /// Reads one instant; for constants of generated code too.
+    pub const fn parse(text: &str) -> Result<Self, InstantError> {
         let &[
             y1,
             y2,
@@ -74,49 +69,85 @@ impl Instant {
             b':',
             s1,
             s2,
-        ] = whole.as_bytes()
+            ref end @ ..,
+        ] = text.as_bytes()
         else {
             return Err(InstantError::Invalid);
         };
-        let instant = Self {
-            year: u16::from(two_digits(y1, y2)?) * 100 + u16::from(two_digits(y3, y4)?),
-            month: two_digits(m1, m2)?,
-            day: two_digits(d1, d2)?,
-            hour: two_digits(h1, h2)?,
-            minute: two_digits(n1, n2)?,
-            second: two_digits(s1, s2)?,
-            attoseconds: fraction.map_or(Ok(0), attoseconds)?,
+        let attoseconds = match end {
+            [b'Z'] => Some(0),
+            [b'.', fraction @ .., b'Z'] => attoseconds(fraction),
+            _ => None,
         };
-        let date = 1 <= instant.day && instant.day <= days_in_month(instant.year, instant.month);
-        if !date || 23 < instant.hour || 59 < instant.minute || 60 < instant.second {
+        let (
+            Some(century),
+            Some(year),
+            Some(month),
+            Some(day),
+            Some(hour),
+            Some(minute),
+            Some(second),
+            Some(attoseconds),
+        ) = (
+            two_digits(y1, y2),
+            two_digits(y3, y4),
+            two_digits(m1, m2),
+            two_digits(d1, d2),
+            two_digits(h1, h2),
+            two_digits(n1, n2),
+            two_digits(s1, s2),
+            attoseconds,
+        )
+        else {
+            return Err(InstantError::Invalid);
+        };
+        let year = century as u16 * 100 + year as u16;
+        let date = 1 <= day && day <= days_in_month(year, month);
+        if !date || 23 < hour || 59 < minute || 60 < second {
             return Err(InstantError::Invalid);
         }
-        if instant.second == 60 {
+        if second == 60 {
             return Err(InstantError::LeapSecond);
         }
-        Ok(instant)
+        Ok(Self {
+            year,
+            month,
+            day,
+            hour,
+            minute,
+            second,
+            attoseconds,
+        })
     }
 }
 
-fn two_digits(tens: u8, units: u8) -> Result<u8, InstantError> {
+const fn two_digits(tens: u8, units: u8) -> Option<u8> {
     if tens.is_ascii_digit() && units.is_ascii_digit() {
-        return Ok((tens - b'0') * 10 + (units - b'0'));
+        return Some((tens - b'0') * 10 + (units - b'0'));
     }
-    Err(InstantError::Invalid)
+    None
 }
 
 /// A fraction of 1 to 18 digits, in 10^-18 seconds.
-fn attoseconds(fraction: &str) -> Result<u64, InstantError> {
-    if fraction.is_empty() || fraction.len() > FRACTION_DIGITS_MAX {
-        return Err(InstantError::Invalid);
+const fn attoseconds(mut digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() || digits.len() > FRACTION_DIGITS_MAX {
+        return None;
     }
-    let digits = fraction.bytes().chain(core::iter::repeat(b'0'));
-    digits.take(FRACTION_DIGITS_MAX).try_fold(0, |sum, digit| {
-        digit
-            .is_ascii_digit()
-            .then(|| sum * 10 + u64::from(digit - b'0'))
-            .ok_or(InstantError::Invalid)
-    })
+    let mut places = FRACTION_DIGITS_MAX;
+    let mut sum = 0;
+    while let [digit, rest @ ..] = digits {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        sum = sum * 10 + (*digit - b'0') as u64;
+        digits = rest;
+        places -= 1;
+    }
+    while places > 0 {
+        sum *= 10;
+        places -= 1;
+    }
+    Some(sum)
 }
 
 /// The days of a month of the Gregorian calendar, extended back to year 0; 0 for what is no month.

@@ -6,6 +6,7 @@
 mod decision;
 mod facts;
 mod features;
+pub mod compiled;
 mod predicate;
 mod vocabulary;
 
