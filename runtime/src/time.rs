@@ -47,9 +47,9 @@ impl InstantError {
 }
 
 impl Instant {
-    /// Reads one instant; for constants too.
+    /// Reads one instant; for constants of generated code too.
     pub const fn parse(text: &str) -> Result<Self, InstantError> {
-        let [
+        let &[
             y1,
             y2,
             y3,
@@ -69,30 +69,36 @@ impl Instant {
             b':',
             s1,
             s2,
-            rest @ ..,
+            ref end @ ..,
         ] = text.as_bytes()
         else {
             return Err(InstantError::Invalid);
         };
-        let attoseconds = match rest {
+        let attoseconds = match end {
             [b'Z'] => Some(0),
             [b'.', fraction @ .., b'Z'] => attoseconds(fraction),
             _ => None,
         };
-        let (Some(century), Some(year), Some(month), Some(day)) = (
-            two_digits(*y1, *y2),
-            two_digits(*y3, *y4),
-            two_digits(*m1, *m2),
-            two_digits(*d1, *d2),
-        ) else {
-            return Err(InstantError::Invalid);
-        };
-        let (Some(hour), Some(minute), Some(second), Some(attoseconds)) = (
-            two_digits(*h1, *h2),
-            two_digits(*n1, *n2),
-            two_digits(*s1, *s2),
+        let (
+            Some(century),
+            Some(year),
+            Some(month),
+            Some(day),
+            Some(hour),
+            Some(minute),
+            Some(second),
+            Some(attoseconds),
+        ) = (
+            two_digits(y1, y2),
+            two_digits(y3, y4),
+            two_digits(m1, m2),
+            two_digits(d1, d2),
+            two_digits(h1, h2),
+            two_digits(n1, n2),
+            two_digits(s1, s2),
             attoseconds,
-        ) else {
+        )
+        else {
             return Err(InstantError::Invalid);
         };
         let year = century as u16 * 100 + year as u16;
@@ -123,22 +129,25 @@ const fn two_digits(tens: u8, units: u8) -> Option<u8> {
 }
 
 /// A fraction of 1 to 18 digits, in 10^-18 seconds.
-const fn attoseconds(mut fraction: &[u8]) -> Option<u64> {
-    if fraction.is_empty() || fraction.len() > FRACTION_DIGITS_MAX {
+const fn attoseconds(mut digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() || digits.len() > FRACTION_DIGITS_MAX {
         return None;
     }
-    let mut attoseconds = 0;
-    let mut unit = 10_u64.pow(18);
-    while let [digit @ b'0'..=b'9', rest @ ..] = fraction {
-        unit /= 10;
-        attoseconds += (*digit - b'0') as u64 * unit;
-        fraction = rest;
+    let mut places = FRACTION_DIGITS_MAX;
+    let mut sum = 0;
+    while let [digit, rest @ ..] = digits {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        sum = sum * 10 + (*digit - b'0') as u64;
+        digits = rest;
+        places -= 1;
     }
-    if fraction.is_empty() {
-        Some(attoseconds)
-    } else {
-        None
+    while places > 0 {
+        sum *= 10;
+        places -= 1;
     }
+    Some(sum)
 }
 
 /// The days of a month of the Gregorian calendar, extended back to year 0; 0 for what is no month.

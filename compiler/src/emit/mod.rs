@@ -1,3 +1,3 @@
-//! Outputs: pure functions of the model. Nothing here reads or writes files.
+//! From the model to outputs. Each is a pure function of the model and of the compiler's version.
 
-pub mod artefacts;
+pub mod rust;
