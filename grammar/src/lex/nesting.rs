@@ -94,9 +94,28 @@ impl Nesting {
                 self.depth = group.outside;
                 Ok(())
             }
-            Some(group) => Err(Box::new(mismatched(bracket, token, group))),
+            Some(group) => Err(Box::new(self.mismatched(bracket, token, group))),
             None => Err(Box::new(closes_nothing(bracket, token.span))),
         }
+    }
+
+    /// A bracket meets one of another kind: which of the two is too many, or misses its partner?
+    fn mismatched(&self, bracket: Bracket, token: Token, group: Group) -> SyntaxError {
+        let has_partner = self.open.iter().any(|outer| outer.bracket == bracket);
+        if has_partner {
+            return not_closed(group.bracket, group.token.span);
+        }
+        if group.bracket == Bracket::Brace {
+            return closes_nothing(bracket, token.span);
+        }
+        let (open, expected) = (group.bracket.open(), group.bracket.close());
+        SyntaxError::new(
+            SyntaxCode::BracketMismatched,
+            token.span,
+            format!("`{}` does not close `{open}`", bracket.close()),
+        )
+        .mend(token.span, expected, format!("write `{expected}`"))
+        .label(group.token.span, format!("this `{open}` is open"))
     }
 
     /// The body of a quantifier runs to the end of its brackets, so it counts until they close.
@@ -135,17 +154,6 @@ pub(crate) fn not_closed(bracket: Bracket, span: Span) -> SyntaxError {
         format!("this `{open}` is not closed"),
     )
     .help(format!("add the `{close}` that belongs to it"))
-}
-
-fn mismatched(bracket: Bracket, token: Token, group: Group) -> SyntaxError {
-    let (open, expected) = (group.bracket.open(), group.bracket.close());
-    SyntaxError::new(
-        SyntaxCode::BracketMismatched,
-        token.span,
-        format!("`{}` does not close `{open}`", bracket.close()),
-    )
-    .help(format!("close `{open}` with `{expected}` first"))
-    .label(group.token.span, format!("this `{open}` is open"))
 }
 
 /// A bracket that closes nothing.

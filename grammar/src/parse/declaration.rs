@@ -1,6 +1,7 @@
 //! The walk over a file: its package, its declarations, and for a policy its rules, each parsed on its own.
 
 use core::ops::Range;
+use std::collections::BTreeMap;
 
 use pest::Parser as _;
 
@@ -23,6 +24,7 @@ pub(super) fn read_file(text: &str, lexed: Lexed, errors: Errors) -> Parsed {
     let mut walk = Walk {
         text,
         tokens: &lexed.tokens,
+        declared: declared(text, &lexed.tokens, &cut.stretches),
         broken: &lexed.broken,
         documentations: Documentations::new(lexed.documentation),
         errors,
@@ -40,7 +42,7 @@ pub(super) fn read_file(text: &str, lexed: Lexed, errors: Errors) -> Parsed {
         unread,
         ..
     } = walk;
-    documentations.report(&mut errors);
+    documentations.report(text, &mut errors);
     file.comments = lexed.comments;
     Parsed {
         file,
@@ -49,11 +51,29 @@ pub(super) fn read_file(text: &str, lexed: Lexed, errors: Errors) -> Parsed {
     }
 }
 
+/// The revision of each name that a file declares, as far as its tokens tell; nothing for a name with several.
+fn declared<'a>(
+    text: &'a str,
+    tokens: &[Token],
+    stretches: &[Stretch],
+) -> BTreeMap<&'a str, Option<&'a str>> {
+    let mut declared = BTreeMap::new();
+    for stretch in stretches.iter().filter(|stretch| stretch.known) {
+        let mut head = tokens.iter().skip(stretch.tokens.start + 1).take(3);
+        let (name, revision) = (head.next(), head.nth(1));
+        if let Some((name, revision)) = name.zip(revision)
+            && (name.kind, revision.kind) == (TokenKind::Word, TokenKind::Revision)
+        {
+            declared
+                .entry(slice(text, name.span))
+                .and_modify(|revision| *revision = None)
+                .or_insert(Some(slice(text, revision.span)));
+        }
+    }
+    declared
+}
+
 /// What a policy holds.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "it lives for a moment, between its reading and its list"
-)]
 enum Item {
     Rule(syntax::Rule),
     ScoringRule(ScoringRule),
@@ -63,6 +83,7 @@ enum Item {
 struct Walk<'a> {
     text: &'a str,
     tokens: &'a [Token],
+    declared: BTreeMap<&'a str, Option<&'a str>>,
     broken: &'a [Span],
     documentations: Documentations,
     errors: Errors,
@@ -177,6 +198,8 @@ impl Walk<'_> {
         let before = self.errors.count();
         let mut reader = Reader {
             base: span.start as usize,
+            tokens: list,
+            declared: &self.declared,
             errors: &mut self.errors,
             documentations: &mut self.documentations,
         };
@@ -258,6 +281,8 @@ impl Walk<'_> {
             Ok(mut pairs) => {
                 let mut reader = Reader {
                     base: span.start as usize,
+                    tokens: self.tokens.get(tokens.clone()).unwrap_or_default(),
+                    declared: &self.declared,
                     errors: &mut self.errors,
                     documentations: &mut self.documentations,
                 };
@@ -322,7 +347,8 @@ impl Walk<'_> {
     /// Remembers what a declaration that was not read declares, as far as its first tokens tell.
     fn note_unread(&mut self, tokens: &Range<usize>) {
         let name = self.word(tokens.start + 1);
-        if name.is_empty() {
+        // Nothing refers to a test.
+        if name.is_empty() || self.word(tokens.start) == "test" {
             return;
         }
         let at = tokens.start + 3;

@@ -1,7 +1,7 @@
 //! Which lines of documentation belong to what, and which to nothing.
 
 use crate::error::{Errors, SyntaxCode, SyntaxError};
-use crate::lex::DocumentationLine;
+use crate::lex::{DocumentationLine, slice};
 use crate::span::Span;
 use crate::syntax::Documentation;
 
@@ -45,7 +45,7 @@ impl Documentations {
     }
 
     /// Reports the lines that nothing took, one error for those that stand together.
-    pub(super) fn report(self, errors: &mut Errors) {
+    pub(super) fn report(self, text: &str, errors: &mut Errors) {
         let mut run: Option<(Span, Vec<DocumentationLine>)> = None;
         for (line, _) in self.lines.into_iter().filter(|(_, taken)| !taken) {
             match &mut run {
@@ -59,32 +59,35 @@ impl Documentations {
                 }
                 _ => {
                     if let Some((_, lines)) = run.take() {
-                        errors.push(misplaced(&lines));
+                        errors.push(misplaced(text, &lines));
                     }
                     run = Some((line.span, vec![line]));
                 }
             }
         }
         if let Some((_, lines)) = run {
-            errors.push(misplaced(&lines));
+            errors.push(misplaced(text, &lines));
         }
     }
 }
 
-fn misplaced(lines: &[DocumentationLine]) -> SyntaxError {
+fn misplaced(text: &str, lines: &[DocumentationLine]) -> SyntaxError {
     let span = match (lines.first(), lines.last()) {
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => Span::default(),
     };
-    let slashes = Span::new(span.start, span.start + 3);
-    let error = SyntaxError::new(
+    let mut replaced = String::new();
+    let mut behind = span.start;
+    for line in lines {
+        replaced.push_str(slice(text, Span::new(behind, line.span.start)));
+        replaced.push_str("//");
+        behind = line.span.start + 3;
+    }
+    replaced.push_str(slice(text, Span::new(behind, span.end)));
+    SyntaxError::new(
         SyntaxCode::DocumentationMisplaced,
         span,
         "documentation stands above a declaration, a field or a rule, and there is none here",
     )
-    .help("use `//` for a comment");
-    match lines {
-        [_] => error.mend(slashes, "//", "write `//`"),
-        _ => error,
-    }
+    .mend(span, replaced, "write `//` for a comment")
 }

@@ -1,5 +1,7 @@
 //! What was expected where parsing stopped, in the author's words: every rule of the grammar has a name here.
 
+use pest::error::{ErrorVariant, InputLocation};
+
 use super::name::{RESERVED, reserved};
 use super::reader::Rule;
 use crate::error::{SyntaxCode, SyntaxError};
@@ -7,7 +9,7 @@ use crate::lex::{self, Token, TokenKind, closes_nothing, offset, slice};
 use crate::span::Span;
 
 /// How many things an "expected …" names before it stops.
-const EXPECTED_SHOWN: usize = 6;
+const EXPECTED_SHOWN: usize = 8;
 
 /// The error for the place where parsing a piece stopped.
 pub(super) fn explain(
@@ -17,29 +19,24 @@ pub(super) fn explain(
     error: &pest::error::Error<Rule>,
 ) -> SyntaxError {
     let at = match error.location {
-        pest::error::InputLocation::Pos(position) => position,
-        pest::error::InputLocation::Span((start, _)) => start,
+        InputLocation::Pos(position) | InputLocation::Span((position, _)) => position,
     };
     let start = piece.start + offset(at);
     let first = tokens.partition_point(|token| token.span.end <= start);
-    let found = tokens
+    let span = tokens
         .get(first)
-        .filter(|token| token.span.start < piece.end);
-    let span = found.map_or(Span::new(piece.end, piece.end), |token| {
-        Span::new(token.span.start.max(start), token.span.end)
-    });
-    let mut expected = Vec::new();
-    if let pest::error::ErrorVariant::ParsingError { positives, .. } = &error.variant {
-        for rule in positives {
-            for token in tokens_of(*rule) {
-                if !expected.contains(token) {
-                    expected.push(*token);
-                }
-            }
-        }
-    }
+        .filter(|token| token.span.start < piece.end)
+        .map_or(Span::new(piece.end, piece.end), |token| {
+            Span::new(token.span.start.max(start), token.span.end)
+        });
     let found = slice(text, span);
-    if RESERVED.contains(&found) && expected.iter().any(|token| takes_word(token)) {
+    let expected = expected(&error.variant);
+    let reserved_word = RESERVED.contains(&found);
+    if reserved_word
+        && expected
+            .iter()
+            .any(|token| [WORD, FIELD, MEMBER, FACT].contains(token))
+    {
         return reserved(found, span);
     }
     let what = list(&expected);
@@ -49,15 +46,58 @@ pub(super) fn explain(
         format!("expected {what}, found `{}`", shorten(found))
     };
     let error = SyntaxError::new(SyntaxCode::Unexpected, span, message);
-    let words = expected
-        .iter()
-        .filter_map(|token| token.strip_prefix('`')?.strip_suffix('`'));
-    match similar(found, words) {
-        Some(word) => error
-            .mend(span, word, format!("write `{word}`"))
-            .help(format!("did you mean `{word}`?")),
+    if found == "," {
+        return error.help("no list stands here; what takes one value may be repeated for another");
+    }
+    if reserved_word && expected.contains(&OPERAND) {
+        return error.help(format!(
+            "`{found}` is a word of the language and names no fact"
+        ));
+    }
+    let words = expected.iter().filter_map(|token| keyword(token));
+    match similar(found, words).filter(|_| !is_keyword(found)) {
+        Some(word) => error.help(format!("did you mean `{word}`?")).mend(
+            span,
+            word,
+            format!("write `{word}`"),
+        ),
         None => error,
     }
+}
+
+/// What pest expected, each thing once: what has no fixed spelling, then keywords, then marks.
+fn expected(variant: &ErrorVariant<Rule>) -> Vec<&'static str> {
+    let ErrorVariant::ParsingError { positives, .. } = variant else {
+        return Vec::new();
+    };
+    let mut expected: Vec<_> = positives
+        .iter()
+        .copied()
+        .flat_map(tokens_of)
+        .copied()
+        .collect();
+    expected.sort_unstable_by_key(|token| {
+        let spelled = token.starts_with('`');
+        (spelled, spelled && keyword(token).is_none(), *token)
+    });
+    expected.dedup();
+    expected
+}
+
+/// The keyword that a token is spelled as.
+fn keyword(token: &'static str) -> Option<&'static str> {
+    let word = token.strip_prefix('`')?.strip_suffix('`')?;
+    word.bytes()
+        .all(|byte| byte.is_ascii_lowercase() || byte == b' ')
+        .then_some(word)
+}
+
+/// Whether a word is one of the language, in whatever place.
+fn is_keyword(found: &str) -> bool {
+    Rule::all_rules()
+        .iter()
+        .flat_map(|rule| tokens_of(*rule))
+        .any(|token| keyword(token) == Some(found))
 }
 
 /// The error for text that opens nothing.
@@ -117,12 +157,15 @@ fn shorten(found: &str) -> String {
 
 /// `a`, `a or b`, `a, b or c`; with something else behind them where there are many.
 fn list(expected: &[&str]) -> String {
-    let shown: Vec<&str> = if expected.len() > EXPECTED_SHOWN {
-        let first = expected.iter().copied().take(EXPECTED_SHOWN - 1);
-        first.chain(["something else"]).collect()
-    } else {
-        expected.to_vec()
-    };
+    let mut shown = expected.to_vec();
+    if shown.len() > EXPECTED_SHOWN && BRANCH_CLAUSES.iter().all(|clause| shown.contains(clause)) {
+        shown.retain(|token| !BRANCH_CLAUSES.contains(token));
+        shown.insert(0, "a clause");
+    }
+    if shown.len() > EXPECTED_SHOWN {
+        shown.truncate(EXPECTED_SHOWN - 1);
+        shown.push("something else");
+    }
     match shown.split_last() {
         None => "something else".to_owned(),
         Some((only, [])) => (*only).to_owned(),
@@ -130,13 +173,21 @@ fn list(expected: &[&str]) -> String {
     }
 }
 
-fn takes_word(token: &str) -> bool {
-    matches!(token, WORD | OPERAND | FIELD | "a key" | "a value")
-}
+/// The clauses of a branch are too many to name one by one.
+const BRANCH_CLAUSES: &[&str] = &[
+    "`approval`",
+    "`because`",
+    "`limit`",
+    "`oblige`",
+    "`prohibit`",
+    "`require`",
+];
 
 const WORD: &str = "a word";
-const OPERAND: &str = "an operand";
 const FIELD: &str = "a field";
+const MEMBER: &str = "a member";
+const FACT: &str = "a fact";
+const OPERAND: &str = "an operand";
 
 /// What an author calls a rule of the grammar; nothing for what never fails first or is only a slip.
 #[expect(
@@ -168,6 +219,7 @@ fn tokens_of(rule: Rule) -> &'static [&'static str] {
         Rule::range_mark => &["`..=`"],
 
         Rule::field | Rule::field_name => &[FIELD],
+        Rule::member_name | Rule::given_member => &[MEMBER],
         Rule::ty | Rule::collection | Rule::type_name => &["a type"],
         Rule::integer_type | Rule::kw_int => &["`int`"],
         Rule::enum_type | Rule::kw_enum => &["`enum`"],
@@ -208,9 +260,8 @@ fn tokens_of(rule: Rule) -> &'static [&'static str] {
         Rule::expected_controls | Rule::kw_controls => &["`controls`"],
         Rule::expected_error | Rule::kw_error => &["`error`"],
 
-        Rule::key_match | Rule::path | Rule::path_set => &["a fact"],
+        Rule::key_match | Rule::path | Rule::path_set => &[FACT],
         Rule::key_value | Rule::given_value => &["a value"],
-        Rule::given_member => &["a member"],
         Rule::references | Rule::reference | Rule::reference_set => &["a name with its revision"],
         Rule::names | Rule::name | Rule::name_set => &["a name"],
         Rule::revision => &["a revision"],
@@ -274,6 +325,7 @@ fn tokens_of(rule: Rule) -> &'static [&'static str] {
         | Rule::bound_slip
         | Rule::trailing_comma_slip
         | Rule::or_slip
+        | Rule::bang_slip
         | Rule::and_slip
         | Rule::null_slip
         | Rule::single_quoted_slip
@@ -289,6 +341,8 @@ fn tokens_of(rule: Rule) -> &'static [&'static str] {
         | Rule::money
         | Rule::currency
         | Rule::amount
+        | Rule::money_slip
+        | Rule::trailing_currency
         // Silent in the grammar, and so never reported.
         | Rule::WHITESPACE
         | Rule::COMMENT

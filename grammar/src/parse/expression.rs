@@ -136,12 +136,12 @@ impl Reader<'_> {
             span,
             "a comparison has two sides",
         );
-        let mut left = Some(sum.as_str());
+        let mut left = Some(self.text(sum));
         let mut pairs = Vec::new();
         for tail in tails {
-            let right = child(tail, Rule::sum).map(|right| right.as_str());
+            let right = child(tail, Rule::sum).map(|right| self.text(&right));
             if let (Some(left), Some(_)) = (left, right) {
-                pairs.push(format!("{} {}", left.trim(), tail.as_str().trim()));
+                pairs.push(format!("{left} {}", self.text(tail)));
             }
             left = right;
         }
@@ -275,11 +275,9 @@ impl Reader<'_> {
             None => child(tail, Rule::path).map(|path| self.path_expression(&path)),
         };
         if negated {
-            let haystack = tail
-                .as_str()
-                .strip_prefix(operator.as_str())
-                .unwrap_or_default();
-            let proposal = format!("not {} in {}", sum.as_str().trim(), haystack.trim());
+            let asked = self.text(tail);
+            let asked = asked.strip_prefix(operator.as_str()).unwrap_or_default();
+            let proposal = format!("not {} in {}", self.text(sum), asked.trim_start());
             let title = format!("write `{proposal}`");
             self.errors.push(
                 SyntaxError::new(
@@ -318,7 +316,7 @@ impl Reader<'_> {
                 SyntaxError::new(
                     SyntaxCode::LogicalOperator,
                     place,
-                    format!("`{}` is written `is {word}`", tail.as_str()),
+                    format!("`{}` is written `is {word}`", self.text(tail)),
                 )
                 .mend(place, format!("is {word}"), format!("write `is {word}`")),
             );

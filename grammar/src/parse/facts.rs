@@ -84,7 +84,7 @@ impl Reader<'_> {
     fn type_kind(&mut self, node: &Node<'_>) -> Option<TypeKind> {
         Some(match node.as_rule() {
             Rule::record => TypeKind::Record(self.record(node)?),
-            Rule::enum_type => TypeKind::Enum(self.each(node, Rule::field_name, Self::word)),
+            Rule::enum_type => TypeKind::Enum(self.each(node, Rule::member_name, Self::word)),
             Rule::integer_type => self.integer_type(node)?,
             _ => match node.as_str() {
                 "bool" => TypeKind::Boolean,

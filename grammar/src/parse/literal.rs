@@ -15,6 +15,7 @@ impl Reader<'_> {
             Rule::kw_false => Literal::Boolean(false),
             Rule::string => Literal::String(self.string(&inner)?.value),
             Rule::money => self.money(&inner)?,
+            Rule::money_slip => return self.money_slip(&inner),
             Rule::time => self.time(&inner)?,
             Rule::number => match self.number(&inner)? {
                 Number::Integer(value) => Literal::Integer(value),
@@ -208,6 +209,23 @@ impl Reader<'_> {
             currency: Word::new(upper, place),
             amount: Word::new(amount, span),
         })
+    }
+
+    /// `3_000.00 INR`: the currency stands in front.
+    fn money_slip(&mut self, node: &Node<'_>) -> Option<Literal> {
+        let currency = child(node, Rule::trailing_currency)?;
+        let amount = child(node, Rule::amount)?;
+        let span = self.span(node);
+        let proposal = format!("{} {}", currency.as_str(), amount.as_str());
+        self.errors.push(
+            SyntaxError::new(
+                SyntaxCode::CurrencyMalformed,
+                span,
+                "the currency of an amount stands before it",
+            )
+            .mend(span, proposal.as_str(), format!("write `{proposal}`")),
+        );
+        None
     }
 
     fn time(&mut self, node: &Node<'_>) -> Option<Literal> {

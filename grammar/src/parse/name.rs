@@ -15,46 +15,46 @@ pub(super) const RESERVED: &[&str] = &[
 impl Reader<'_> {
     /// The name of a declaration, a package or a rule: lower-case words with `-`, joined by `.`.
     pub(super) fn name(&mut self, node: &Node<'_>) -> Word {
-        let word = Word::new(node.as_str().to_owned(), self.span(node));
-        self.check_length(&word);
-        if !is_name(&word.value) {
-            let proposal = word.value.to_ascii_lowercase().replace('_', "-");
-            self.malformed_name(
-                &word,
-                &proposal,
-                "names are lower-case words with `-`, joined by `.`",
-            );
-        }
-        word
+        let text = node.as_str();
+        let proposal = (!is_name(text)).then(|| text.to_ascii_lowercase().replace('_', "-"));
+        self.mended_name(
+            node,
+            proposal,
+            "names are lower-case words with `-`, joined by `.`",
+        )
     }
 
     /// The name of something outside the language: a gate, a piece of evidence, a capability. `_` joins words too.
     pub(super) fn outside_name(&mut self, node: &Node<'_>) -> Word {
-        let word = Word::new(node.as_str().to_owned(), self.span(node));
-        self.check_length(&word);
-        if !is_name(&word.value.replace('_', "-")) {
-            let proposal = word.value.to_ascii_lowercase();
-            self.malformed_name(
-                &word,
-                &proposal,
-                "names are lower-case words with `-` or `_`, joined by `.`",
-            );
-        }
-        word
+        let text = node.as_str();
+        let proposal = (!is_outside_name(text)).then(|| text.to_ascii_lowercase());
+        self.mended_name(
+            node,
+            proposal,
+            "names are lower-case words with `-` or `_`, joined by `.`",
+        )
     }
 
-    fn malformed_name(&mut self, word: &Word, proposal: &str, help: &str) {
+    /// A name as it was probably meant; a proposal is there where it is not spelled like one.
+    fn mended_name(&mut self, node: &Node<'_>, proposal: Option<String>, help: &str) -> Word {
+        let word = Word::new(node.as_str().to_owned(), self.span(node));
+        self.check_length(&word);
+        let Some(proposal) = proposal else {
+            return word;
+        };
         let error = SyntaxError::new(
             SyntaxCode::NameMalformed,
             word.span,
             format!("`{}` is not a name", word.value),
         )
         .help(help);
-        self.errors.push(if is_name(&proposal.replace('_', "-")) {
-            error.mend(word.span, proposal, format!("write `{proposal}`"))
-        } else {
-            error
-        });
+        if !is_outside_name(&proposal) {
+            self.errors.push(error);
+            return word;
+        }
+        self.errors
+            .push(error.mend(word.span, proposal.as_str(), format!("write `{proposal}`")));
+        Word::new(proposal, word.span)
     }
 
     /// A field, a member, an element, a feature: `snake_case` or `UPPER_CASE`.
@@ -67,23 +67,25 @@ impl Reader<'_> {
         self.check_length(&word);
         if RESERVED.contains(&text) {
             self.errors.push(reserved(text, span));
-        } else if !is_word(text) {
-            let proposal = snake_case(text);
-            let error = SyntaxError::new(
-                SyntaxCode::WordMalformed,
-                span,
-                format!("`{text}` is neither `snake_case` nor `UPPER_CASE`"),
-            )
-            .help("fields and members are spelled in one of the two ways");
-            self.errors.push(
-                if is_word(&proposal) && !RESERVED.contains(&proposal.as_str()) {
-                    error.mend(span, proposal.as_str(), format!("write `{proposal}`"))
-                } else {
-                    error
-                },
-            );
+            return word;
         }
-        word
+        if is_word(text) {
+            return word;
+        }
+        let error = SyntaxError::new(
+            SyntaxCode::WordMalformed,
+            span,
+            format!("`{text}` is neither `snake_case` nor `UPPER_CASE`"),
+        )
+        .help("fields and members are spelled in one of the two ways");
+        let proposal = snake_case(text);
+        if !is_word(&proposal) || RESERVED.contains(&proposal.as_str()) {
+            self.errors.push(error);
+            return word;
+        }
+        self.errors
+            .push(error.mend(span, proposal.as_str(), format!("write `{proposal}`")));
+        Word::new(proposal, span)
     }
 
     /// `user.role`, word by word.
@@ -120,17 +122,19 @@ impl Reader<'_> {
                 name.span,
                 format!("`{}` has no revision", name.value),
             );
-            self.errors.push(if declared {
-                error.help("a declaration names its revision").mend(
-                    at,
-                    "@1",
-                    format!("write `{}@1`", name.value),
-                )
+            let (known, help) = if declared {
+                (Some("1"), "a declaration names its revision")
             } else {
-                error.help(format!(
-                    "a reference names the revision it means, as in `{}@1`",
-                    name.value
-                ))
+                let known = self.declared.get(name.value.as_str()).copied().flatten();
+                (known, "a reference names the revision it means")
+            };
+            let error = error.help(help);
+            self.errors.push(match known {
+                Some(revision) => {
+                    let title = format!("write `{}@{revision}`", name.value);
+                    error.mend(at, format!("@{revision}"), title)
+                }
+                None => error,
             });
             return None;
         };
@@ -147,6 +151,11 @@ impl Reader<'_> {
             );
         }
         Some((name, word))
+    }
+
+    /// A value with the place of its node.
+    pub(super) fn spanned<T>(&self, value: T, node: &Node<'_>) -> Spanned<T> {
+        Spanned::new(value, self.span(node))
     }
 
     fn check_length(&mut self, word: &Word) {
@@ -226,6 +235,11 @@ pub(crate) fn is_name(text: &str) -> bool {
     })
 }
 
+/// Whether text is spelled as a name from outside the language.
+pub(crate) fn is_outside_name(text: &str) -> bool {
+    is_name(&text.replace('_', "-"))
+}
+
 /// Whether text is spelled as a field or a member, reserved or not.
 pub(crate) fn is_word(text: &str) -> bool {
     let all = |allowed: fn(&u8) -> bool| {
@@ -252,11 +266,4 @@ fn snake_case(text: &str) -> String {
         lower_before = character.is_ascii_lowercase() || character.is_ascii_digit();
     }
     proposal
-}
-
-/// A value with the place of its node.
-impl Reader<'_> {
-    pub(super) fn spanned<T>(&self, value: T, node: &Node<'_>) -> Spanned<T> {
-        Spanned::new(value, self.span(node))
-    }
 }

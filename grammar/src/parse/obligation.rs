@@ -16,9 +16,11 @@ impl Reader<'_> {
                 continue;
             };
             complete &= match part.as_rule() {
-                Rule::title_clause => self.keep(&mut title, &mut seen, &clause, Self::text, &part),
+                Rule::title_clause => {
+                    self.keep(&mut title, &mut seen, &clause, Self::clause_text, &part)
+                }
                 Rule::statement_clause => {
-                    self.keep(&mut statement, &mut seen, &clause, Self::text, &part)
+                    self.keep(&mut statement, &mut seen, &clause, Self::clause_text, &part)
                 }
                 Rule::owner_clause => {
                     self.keep(&mut owner, &mut seen, &clause, Self::only_word, &part)
@@ -65,7 +67,7 @@ impl Reader<'_> {
             match part.as_rule() {
                 Rule::title_clause => {
                     let clause = self.clause(&part)?;
-                    complete &= self.keep(&mut title, &mut seen, &clause, Self::text, &part);
+                    complete &= self.keep(&mut title, &mut seen, &clause, Self::clause_text, &part);
                 }
                 Rule::extends_clause => extends.extend(self.reference_list(&part)),
                 Rule::require_clause => required.extend(self.reference_list(&part)),
@@ -142,7 +144,7 @@ impl Reader<'_> {
         readable
     }
 
-    fn text(&mut self, node: &Node<'_>) -> Option<Word> {
+    fn clause_text(&mut self, node: &Node<'_>) -> Option<Word> {
         self.string(&child(node, Rule::string)?)
     }
 

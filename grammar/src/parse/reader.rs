@@ -1,10 +1,12 @@
 //! What the readers share: where a node stands, and how its children are found.
 
+use std::collections::BTreeMap;
+
 use pest::iterators::Pair;
 
 use super::documentation::Documentations;
 use crate::error::{Errors, SyntaxCode, SyntaxError};
-use crate::lex::offset;
+use crate::lex::{Token, offset};
 use crate::span::{Span, Spanned};
 
 mod generated {
@@ -25,14 +27,37 @@ pub(super) type Node<'i> = Pair<'i, Rule>;
 pub(super) struct Reader<'a> {
     /// Where the piece starts in its file.
     pub(super) base: usize,
+    /// The tokens of the piece, with places in the file.
+    pub(super) tokens: &'a [Token],
+    /// The revision of each name that the file declares; nothing where it declares several.
+    pub(super) declared: &'a BTreeMap<&'a str, Option<&'a str>>,
     pub(super) errors: &'a mut Errors,
     pub(super) documentations: &'a mut Documentations,
 }
 
 impl Reader<'_> {
+    /// The place of a node, from its first token to its last: pest may count white space and comments behind it in.
     pub(super) fn span(&self, node: &Node<'_>) -> Span {
         let span = node.as_span();
-        self.span_of(span.start(), span.end())
+        let whole = self.span_of(span.start(), span.end());
+        if !node.as_str().ends_with([' ', '\n', '\t', ';', '/']) {
+            return whole;
+        }
+        let behind = self
+            .tokens
+            .partition_point(|token| token.span.start < whole.end);
+        let last = behind.checked_sub(1).and_then(|last| self.tokens.get(last));
+        Span::new(
+            whole.start,
+            last.map_or(whole.end, |last| last.span.end.min(whole.end)),
+        )
+    }
+
+    /// The text of a node, from its first token to its last.
+    pub(super) fn text<'i>(&self, node: &Node<'i>) -> &'i str {
+        let span = self.span(node);
+        let length = (span.end - span.start) as usize;
+        node.as_str().get(..length).unwrap_or_default()
     }
 
     /// The span of a range of the piece.
