@@ -1,6 +1,7 @@
 //! The Ordain language: text to tree and back. Nothing here knows names, types or meaning.
 
 mod error;
+mod format;
 mod lex;
 pub mod limits;
 mod parse;
@@ -8,4 +9,5 @@ pub mod span;
 pub mod syntax;
 
 pub use error::{Mend, SyntaxCode, SyntaxError, codes};
+pub use format::{FormatError, format, print};
 pub use parse::{Parsed, parse, parse_bytes};

@@ -1,6 +1,6 @@
 //! Files of the language with goldens beside them. `UPDATE_GOLDENS=1` writes the goldens anew.
 //!
-//! - `valid/NAME.ordain` reads without error.
+//! - `valid/NAME.ordain` reads without error, and is formatted as `valid/NAME.formatted`.
 //! - `invalid/NAME.ordain` has the mistakes that `invalid/NAME.errors` shows.
 
 use std::collections::BTreeSet;
@@ -9,15 +9,17 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use ordain_grammar::span::Span;
-use ordain_grammar::{Mend, SyntaxCode, SyntaxError, parse_bytes};
+use ordain_grammar::{Mend, SyntaxCode, SyntaxError, format, parse_bytes};
 
 #[test]
-fn valid_files_read_without_error() {
-    check_folder("valid", |_, bytes| {
+fn valid_files_read_and_are_formatted() {
+    check_folder("valid", |path, bytes| {
         let parsed = parse_bytes(bytes);
-        assert_eq!(render(bytes, &parsed.errors), "");
-        assert!(!parsed.file.declarations.is_empty());
-        None
+        assert_eq!(render(bytes, &parsed.errors), "", "{}", path.display());
+        assert_eq!(parsed.unread, []);
+        let formatted = format(std::str::from_utf8(bytes).unwrap()).unwrap();
+        assert_eq!(format(&formatted).unwrap(), formatted, "{}", path.display());
+        (path.with_extension("formatted"), formatted)
     });
 }
 
@@ -38,7 +40,7 @@ fn invalid_files_show_every_mistake() {
             )
             .unwrap();
         }
-        Some((path.with_extension("errors"), rendered))
+        (path.with_extension("errors"), rendered)
     });
 }
 
@@ -207,12 +209,10 @@ fn place(text: &str, span: Span) -> String {
 }
 
 /// Runs a check on every file of a folder and compares what it gives with its golden. All that differ are named.
-fn check_folder(folder: &str, check: impl Fn(&Path, &[u8]) -> Option<(PathBuf, String)>) {
+fn check_folder(folder: &str, check: impl Fn(&Path, &[u8]) -> (PathBuf, String)) {
     let mut differ = Vec::new();
     for path in inputs(folder) {
-        let Some((golden, actual)) = check(&path, &fs::read(&path).unwrap()) else {
-            continue;
-        };
+        let (golden, actual) = check(&path, &fs::read(&path).unwrap());
         if env::var_os("UPDATE_GOLDENS").is_some() {
             fs::write(&golden, &actual).unwrap();
         } else if fs::read_to_string(&golden).ok().as_ref() != Some(&actual) {

@@ -1,3 +1,9 @@
 //! The tests of the grammar as one binary: files with goldens, limits, and laws on generated input.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::string_slice,
+    reason = "a test that cannot go on has failed, and helpers of tests are tests too"
+)]
+
 mod files;

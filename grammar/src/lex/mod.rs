@@ -6,7 +6,7 @@ mod nesting;
 mod quote;
 mod slip;
 
-pub(crate) use cut::{KEYWORDS, Level, RULE_KEYWORDS, Stretch, cut};
+pub(crate) use cut::{KEYWORDS, Level, RULE_KEYWORDS, Stretch, cut, is_keyword};
 pub(crate) use nesting::{check_nesting, closes_nothing, not_closed};
 
 use core::ops::Range;
@@ -247,7 +247,7 @@ impl Lexer<'_> {
             .find(|character: char| !character.is_ascii() && !character.is_alphanumeric())
             .unwrap_or(length)
             .max(1);
-        if self.opens_line && cut::is_keyword(self.rest().get(..length).unwrap_or_default()) {
+        if self.opens_line && is_keyword(self.rest().get(..length).unwrap_or_default()) {
             self.declaration = self.lexed.tokens.len();
             self.rewinds.next_declaration();
         }

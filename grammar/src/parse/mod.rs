@@ -20,6 +20,8 @@ use crate::limits;
 use crate::span::Span;
 use crate::syntax;
 
+pub(crate) use name::is_field;
+
 /// A file as far as it could be read, and everything that is wrong with its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed {

@@ -79,7 +79,7 @@ impl Reader<'_> {
         )
         .help("fields and members are spelled in one of the two ways");
         let proposal = snake_case(text);
-        if !is_word(&proposal) || RESERVED.contains(&proposal.as_str()) {
+        if !is_field(&proposal) {
             self.errors.push(error);
             return word;
         }
@@ -248,6 +248,11 @@ pub(crate) fn is_word(text: &str) -> bool {
     };
     text.starts_with(|first: char| first.is_ascii_alphabetic())
         && (all(u8::is_ascii_lowercase) || all(u8::is_ascii_uppercase))
+}
+
+/// Whether text may name a field.
+pub(crate) fn is_field(text: &str) -> bool {
+    is_word(text) && !RESERVED.contains(&text)
 }
 
 /// `tenureDays` and `tenure-days` as `tenure_days`.
