@@ -3,7 +3,11 @@
 #![expect(
     clippy::unwrap_used,
     clippy::string_slice,
+    clippy::indexing_slicing,
     reason = "a test that cannot go on has failed, and helpers of tests are tests too"
 )]
 
 mod files;
+mod laws;
+mod limits;
+mod trees;

@@ -46,22 +46,33 @@ impl fmt::Display for FormatError {
 
 impl core::error::Error for FormatError {}
 
+/// How often a text is printed before it must print as itself.
+const ROUNDS: usize = 8;
+
 /// Formats a file.
 ///
-/// Formatting twice gives what formatting once gives. The result is read again and compared with the tree and the comments
-/// of `text`, so a mistake of the formatter cannot change what a file says.
+/// Formatting twice gives what formatting once gives. What is printed is read again and compared with the tree and the
+/// comments of `text`, so a mistake of the formatter cannot change what a file says.
 pub fn format(text: &str) -> Result<String, FormatError> {
     let parsed = parse(text);
     if !parsed.errors.is_empty() {
         return Err(FormatError::Syntax(parsed.errors));
     }
-    let formatted = print_file(&parsed.file, text);
-    let again = parse(&formatted);
-    if again.errors.is_empty() && says_the_same(&parsed.file, &again.file) {
-        Ok(formatted)
-    } else {
-        Err(FormatError::WouldChange { formatted })
+    let mut formatted = print_file(&parsed.file, text);
+    // A comment in a place where the style has none moves to the nearest that has, and what stood around it may then fit
+    // on a line. So printing goes on until it changes nothing, which is nearly always at once.
+    for _ in 0..ROUNDS {
+        let again = parse(&formatted);
+        if !again.errors.is_empty() || !says_the_same(&parsed.file, &again.file) {
+            break;
+        }
+        let next = print_file(&again.file, &formatted);
+        if next == formatted {
+            return Ok(formatted);
+        }
+        formatted = next;
     }
+    Err(FormatError::WouldChange { formatted })
 }
 
 /// Prints a tree that was made rather than read: without comments, and with blank lines only where the style has them.

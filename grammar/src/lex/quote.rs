@@ -115,6 +115,8 @@ impl Lexer<'_> {
         self.errors.forget_from(start);
         self.tabs.forget_from(start);
         self.position = start as usize;
+        let before = self.text.get(..self.position).unwrap_or_default();
+        self.line_start = before.rfind('\n').map_or(0, |index| index + 1);
         let length = self.run_length(|byte| byte != b'\n');
         let span = Span::new(start, offset(self.position + length));
         self.broken_string(span);

@@ -355,6 +355,7 @@ fn tokens_of(rule: Rule) -> &'static [&'static str] {
         | Rule::test_clause
         | Rule::form_word
         | Rule::term
+        | Rule::gap
         | Rule::list_item
         | Rule::word_character
         | Rule::name_character => &[],
