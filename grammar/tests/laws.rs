@@ -220,7 +220,7 @@ impl Change {
                 }
             }
             Self::Insert(start, word) => {
-                changed.insert_str(place(start), WORDS[word.index(WORDS.len())])
+                changed.insert_str(place(start), WORDS[word.index(WORDS.len())]);
             }
             Self::Replace(start, word) => {
                 let start = place(start);

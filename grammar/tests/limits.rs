@@ -6,7 +6,7 @@ use std::thread;
 use ordain_grammar::limits::{
     ERRORS, FILE_BYTES, INTEGER, NAME_CHARACTERS, NESTING, REVISION_CHARACTERS,
 };
-use ordain_grammar::{SyntaxCode, format, parse, parse_bytes};
+use ordain_grammar::{FormatError, SyntaxCode, format, parse, parse_bytes};
 
 /// What a thread gets that is not the main one, unless somebody asks for more.
 const STACK_BYTES: usize = 2 << 20;
@@ -41,8 +41,10 @@ fn around(open: &str, levels: usize, inner: &str, close: &str) -> String {
     format!("{}{inner}{}", open.repeat(levels), close.repeat(levels))
 }
 
-/// What nests, with the levels that stand around it in its file.
-fn nested() -> Vec<(&'static str, usize, fn(usize) -> String)> {
+/// What nests, the levels that stand around it in its file, and a file with some levels of it.
+type Nested = (&'static str, usize, fn(usize) -> String);
+
+fn nested() -> Vec<Nested> {
     vec![
         ("parentheses", 1, |levels| {
             control(&around("(", levels, "a", ")"))
@@ -191,7 +193,7 @@ fn a_file_full_of_one_thing_needs_no_stack() {
                 ("package a\ncontrol b@1 {\nsatisfied when ", "\n}\n"),
             ] {
                 let bytes = if cfg!(debug_assertions) {
-                    FILE_BYTES / 8
+                    FILE_BYTES / 16
                 } else {
                     FILE_BYTES
                 };
@@ -208,20 +210,36 @@ fn a_file_full_of_one_thing_needs_no_stack() {
     });
 }
 
-/// Chains are flat, so the longest that a file can hold is read, formatted and dropped.
+/// Chains are flat, so the longest that a file can hold is read and dropped.
 #[test]
 fn a_chain_as_long_as_a_file_is_read() {
-    for operator in [" and ", " or ", " + "] {
+    let shares = if cfg!(debug_assertions) {
+        [1, 16, 16]
+    } else {
+        [1, 1, 1]
+    };
+    for (operator, share) in [" and ", " or ", " + "].into_iter().zip(shares) {
         on_small_stack(move || {
             let (before, behind) = ("package a\ncontrol b@1 {\nsatisfied when 1 == c", "\n}\n");
             let operand = format!("{operator}c");
-            let text = format!(
-                "{before}{}{behind}",
-                operand.repeat((FILE_BYTES - before.len() - behind.len()) / operand.len())
-            );
+            let count = (FILE_BYTES / share - before.len() - behind.len()) / operand.len();
+            let text = format!("{before}{}{behind}", operand.repeat(count));
             assert_eq!(codes(&text), Vec::<&str>::new());
         });
     }
+}
+
+#[test]
+fn a_file_that_grows_over_the_limit_is_not_formatted() {
+    let field = "a:id ";
+    let (before, behind) = ("package a facts b@1 {", "}");
+    let count = (FILE_BYTES - before.len() - behind.len()) / field.len();
+    let text = format!("{before}{}{behind}", field.repeat(count));
+    assert_eq!(codes(&text), Vec::<&str>::new());
+    let Err(FormatError::Syntax(errors)) = format(&text) else {
+        panic!("formatted");
+    };
+    assert_eq!(errors[0].code, SyntaxCode::FileTooLarge.text());
 }
 
 #[test]

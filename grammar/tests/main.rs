@@ -2,6 +2,7 @@
 
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::string_slice,
     clippy::indexing_slicing,
     reason = "a test that cannot go on has failed, and helpers of tests are tests too"

@@ -7,8 +7,8 @@ use proptest::option;
 use proptest::prelude::*;
 
 const RESERVED: &[&str] = &[
-    "and", "or", "not", "in", "is", "any", "all", "count", "true", "false", "null", "nil", "on",
-    "when", "then", "else",
+    "and", "or", "not", "in", "is", "any", "all", "count", "true", "false", "null", "on", "when",
+    "then", "else",
 ];
 
 /// Words that end a list, or stand for something else where a bare word may stand.

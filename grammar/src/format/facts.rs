@@ -8,7 +8,7 @@ use crate::syntax::{Facts, Field, Type, TypeKind};
 
 impl Printer<'_> {
     pub(super) fn facts(&mut self, facts: &Facts, end: u32) {
-        self.header("facts ", &facts.header);
+        self.header("facts", &facts.header);
         self.record(&facts.fields, 0, end);
     }
 

@@ -14,7 +14,8 @@ use core::fmt;
 
 use self::printer::{Blank, Printer};
 use crate::error::SyntaxError;
-use crate::parse::parse;
+use crate::limits;
+use crate::parse::{parse, too_large};
 use crate::span::Span;
 use crate::syntax::{Declaration, DeclarationKind, File};
 
@@ -24,7 +25,7 @@ pub(crate) const WIDTH: usize = 100;
 /// Why a text was not formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormatError {
-    /// The text could not be read.
+    /// The text could not be read, or could not be read once it is formatted because it is too large then.
     Syntax(Vec<SyntaxError>),
     /// What would have been written means something else, or has other comments. This is a mistake of the formatter.
     WouldChange {
@@ -62,6 +63,9 @@ pub fn format(text: &str) -> Result<String, FormatError> {
     // A comment in a place where the style has none moves to the nearest that has, and what stood around it may then fit
     // on a line. So printing goes on until it changes nothing, which is nearly always at once.
     for _ in 0..ROUNDS {
+        if formatted.len() > limits::FILE_BYTES {
+            return Err(FormatError::Syntax(vec![too_large(formatted.len())]));
+        }
         let again = parse(&formatted);
         if !again.errors.is_empty() || !says_the_same(&parsed.file, &again.file) {
             break;
@@ -128,7 +132,7 @@ impl Printer<'_> {
     }
 }
 
-/// Where something starts, by which things are brought back into the order of the file.
-pub(crate) fn in_order<T>(items: &mut [(Span, T)]) {
+/// Brings what the tree keeps apart back into the order of the file.
+fn in_order<T>(items: &mut [(Span, T)]) {
     items.sort_by_key(|(span, _)| span.start);
 }

@@ -23,7 +23,7 @@ enum ProfileClause<'t> {
 
 impl Printer<'_> {
     pub(super) fn control(&mut self, control: &Control, end: u32) {
-        self.header("control ", &control.header);
+        self.header("control", &control.header);
         let mut clauses = Vec::new();
         for (keyword, word) in [("title", &control.title), ("statement", &control.statement)] {
             if let Some(word) = word {
@@ -73,7 +73,7 @@ impl Printer<'_> {
     }
 
     pub(super) fn profile(&mut self, profile: &Profile, end: u32) {
-        self.header("profile ", &profile.header);
+        self.header("profile", &profile.header);
         let mut clauses = Vec::new();
         if let Some(title) = &profile.title {
             clauses.push((title.span, ProfileClause::Title(title)));
@@ -146,20 +146,4 @@ fn features(conditional: &Conditional) -> String {
         .map(|feature| feature.value.as_str())
         .collect();
     features.join(" and ")
-}
-
-impl Printer<'_> {
-    /// `KEYWORD NAME@REVISION `, up to the brace.
-    pub(super) fn header(&mut self, keyword: &str, header: &crate::syntax::Header) {
-        self.write(keyword);
-        self.write_word(&header.name);
-        self.write("@");
-        self.write_word(&header.revision);
-        self.write(" ");
-    }
-
-    /// A keyword, with room for a longer one, and a space.
-    pub(super) fn keyword(&mut self, keyword: &str, longest: usize) {
-        self.write(&format!("{keyword:longest$} "));
-    }
 }

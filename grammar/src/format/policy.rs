@@ -31,7 +31,7 @@ enum RuleClause<'t> {
 
 impl Printer<'_> {
     pub(super) fn policy(&mut self, policy: &Policy, end: u32) {
-        self.header("policy ", &policy.header);
+        self.header("policy", &policy.header);
         self.write("on ");
         self.write(&token::reference(&policy.facts));
         self.reach(policy.facts.span().end);

@@ -1,10 +1,10 @@
 //! Constants and lists of words as text: strings with their escapes and folds, numbers with their groups.
 
-use super::printer::{Printer, width};
+use super::printer::{Blank, Printer, width};
 use crate::format::WIDTH;
 use crate::lex::is_keyword;
 use crate::span::Span;
-use crate::syntax::{Literal, Path, Reference, Word};
+use crate::syntax::{Header, Literal, Path, Reference, Word};
 
 /// A constant on one line.
 pub(super) fn literal(literal: &Literal) -> String {
@@ -138,6 +138,21 @@ pub(super) fn joined(items: &[Item]) -> String {
 }
 
 impl Printer<'_> {
+    /// `KEYWORD NAME@REVISION `, up to what stands before the brace.
+    pub(super) fn header(&mut self, keyword: &str, header: &Header) {
+        self.write(keyword);
+        self.write(" ");
+        self.write_word(&header.name);
+        self.write("@");
+        self.write_word(&header.revision);
+        self.write(" ");
+    }
+
+    /// A keyword, with room for a longer one, and a space.
+    pub(super) fn keyword(&mut self, keyword: &str, longest: usize) {
+        self.write(&format!("{keyword:longest$} "));
+    }
+
     /// Writes items with commas, as many on a line as fit; further lines start below the first item.
     pub(super) fn fill(&mut self, items: &[Item], reserve: usize) {
         let column = self.column();
@@ -149,7 +164,7 @@ impl Printer<'_> {
                 if self.has_comment_before(item.span.start)
                     || self.column() + 1 + width(&item.text) + reserve > WIDTH
                 {
-                    self.line(item.span.start, column, super::Blank::Never);
+                    self.line(item.span.start, column, Blank::Never);
                 } else {
                     self.write(" ");
                 }
@@ -178,16 +193,11 @@ impl Printer<'_> {
         }
         self.write("[");
         if let Some(first) = items.first() {
-            self.line(first.span.start, indent + 2, super::Blank::Never);
+            self.line(first.span.start, indent + 2, Blank::Never);
         }
         self.fill(items, 0);
         let end = items.last().map_or(0, |item| item.span.end);
-        self.line_with(
-            close.unwrap_or(end),
-            indent,
-            indent + 2,
-            super::Blank::Never,
-        );
+        self.line_with(close.unwrap_or(end), indent, indent + 2, Blank::Never);
         self.write("]");
     }
 

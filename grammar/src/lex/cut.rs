@@ -259,3 +259,19 @@ impl Cutter<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{KEYWORDS, RULE_KEYWORDS};
+
+    #[test]
+    fn the_grammar_knows_the_words_that_it_is_cut_at() {
+        let grammar = include_str!("../ordain.pest");
+        for keyword in KEYWORDS.iter().take(5).chain(RULE_KEYWORDS) {
+            assert!(
+                grammar.contains(&format!("SOI ~ kw_{keyword} ")),
+                "{keyword}"
+            );
+        }
+    }
+}

@@ -102,6 +102,8 @@ pub(crate) fn lex(text: &str, errors: &mut Errors) -> Lexed {
         declaration: 0,
         rewinds: quote::Rewinds::default(),
         unclosed: 0..0,
+        unclosed_curly: 0..0,
+        unclosed_block: false,
         tabs: slip::Tabs::default(),
         lexed: Lexed::default(),
         errors,
@@ -137,6 +139,10 @@ struct Lexer<'a> {
     rewinds: quote::Rewinds,
     /// A string that starts here is not closed either: it was looked at for the one before it.
     unclosed: Range<usize>,
+    /// The same for a curly mark and its line.
+    unclosed_curly: Range<usize>,
+    /// Whether no `*/` follows any more.
+    unclosed_block: bool,
     tabs: slip::Tabs,
     lexed: Lexed,
     errors: &'a mut Errors,

@@ -139,11 +139,27 @@ impl Lexer<'_> {
     pub(super) fn foreign_quote(&mut self, open: char) {
         let close = if open == '\'' { '\'' } else { '\u{201D}' };
         let width = open.len_utf8();
-        let line = self.run_length(|byte| byte != b'\n');
-        let inside = self.rest().get(width..line).unwrap_or_default();
-        match inside.find(close) {
-            Some(length) => self.token(TokenKind::String, width + length + close.len_utf8()),
-            None => self.token(TokenKind::Mark(open), width),
+        let inside = self.rest().get(width..).unwrap_or_default();
+        // What was looked through once for a closing mark is not looked through again.
+        let known = self.unclosed_curly.contains(&self.position);
+        let end = if known {
+            None
+        } else {
+            inside.find(['\n', close])
+        };
+        let closed = |end: &usize| {
+            inside
+                .get(*end..)
+                .is_some_and(|rest| rest.starts_with(close))
+        };
+        if let Some(length) = end.filter(closed) {
+            self.token(TokenKind::String, width + length + close.len_utf8());
+            return;
         }
+        if !known && open != '\'' {
+            let length = end.unwrap_or(inside.len());
+            self.unclosed_curly = self.position..self.position + width + length;
+        }
+        self.token(TokenKind::Mark(open), width);
     }
 }

@@ -25,7 +25,9 @@ impl Lexer<'_> {
 
     pub(super) fn block_comment(&mut self) {
         let start = offset(self.position);
-        let Some(length) = self.rest().get(2..).and_then(|rest| rest.find("*/")) else {
+        let inside = self.rest().get(2..).filter(|_| !self.unclosed_block);
+        let Some(length) = inside.and_then(|inside| inside.find("*/")) else {
+            self.unclosed_block = true;
             let length = self.run_length(|byte| byte != b'\n');
             let span = Span::new(start, start + offset(length));
             self.position += length;
@@ -48,13 +50,10 @@ impl Lexer<'_> {
             "a comment begins with `//` and runs to the end of its line",
         );
         let text = slice(self.text, span);
-        let behind = self
-            .text
-            .get(span.end as usize..)
-            .and_then(|rest| rest.lines().next())
-            .unwrap_or_default();
+        let behind = self.text.get(span.end as usize..).unwrap_or_default();
+        let behind = behind.trim_start_matches([' ', '\r']);
         // A line comment would take what follows on the line with it.
-        let error = if behind.trim().is_empty() {
+        let error = if behind.is_empty() || behind.starts_with('\n') {
             error.mend(span, line_comments(text), "write `//`")
         } else {
             error.help("move the comment to a line of its own and write `//` before it")

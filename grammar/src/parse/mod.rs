@@ -66,7 +66,8 @@ pub fn parse_bytes(bytes: &[u8]) -> Parsed {
     }
 }
 
-fn too_large(bytes: usize) -> SyntaxError {
+/// The error for a file of more bytes than are read.
+pub(crate) fn too_large(bytes: usize) -> SyntaxError {
     SyntaxError::new(
         SyntaxCode::FileTooLarge,
         Span::default(),

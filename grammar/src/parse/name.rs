@@ -272,3 +272,22 @@ fn snake_case(text: &str) -> String {
     }
     proposal
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RESERVED;
+
+    #[test]
+    fn the_grammar_reserves_the_same_words() {
+        let grammar = include_str!("../ordain.pest");
+        let (_, rule) = grammar.split_once("\nreserved ").unwrap();
+        let (rule, _) = rule.split_once('}').unwrap();
+        let words: Vec<&str> = rule
+            .split('"')
+            .skip(1)
+            .step_by(2)
+            .filter(|word| *word != "-")
+            .collect();
+        assert_eq!(words, RESERVED);
+    }
+}
