@@ -116,6 +116,25 @@ fn nesting_above_its_limit_is_one_error() {
     });
 }
 
+/// A thread with less stack than anybody gives one: what nests is refused then, and nothing is aborted.
+#[test]
+fn nesting_without_stack_is_an_error() {
+    let run = || {
+        let text = control(&around("(", NESTING - 1, "a", ")"));
+        assert!(
+            codes(&text)
+                .iter()
+                .all(|code| *code == SyntaxCode::NestedTooDeep.text())
+        );
+    };
+    thread::Builder::new()
+        .stack_size(192 << 10)
+        .spawn(run)
+        .unwrap()
+        .join()
+        .unwrap();
+}
+
 #[test]
 fn nesting_counts_the_policy_around_a_rule() {
     let policy = |levels| {

@@ -29,6 +29,15 @@ pub(super) fn explain(
         .map_or(Span::new(piece.end, piece.end), |token| {
             Span::new(token.span.start.max(start), token.span.end)
         });
+    if let ErrorVariant::CustomError { .. } = error.variant {
+        // pest looks at the stack that is left, and gives up rather than abort.
+        return SyntaxError::new(
+            SyntaxCode::NestedTooDeep,
+            span,
+            "no stack is left to read this",
+        )
+        .help("read files on a thread with a stack of at least 1 MiB");
+    }
     let found = slice(text, span);
     let expected = expected(&error.variant);
     let reserved_word = RESERVED.contains(&found);
@@ -140,8 +149,9 @@ fn similar<'w>(found: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w 
     if !(3..=32).contains(&length) {
         return None;
     }
+    let found = found.to_ascii_lowercase();
     words
-        .map(|word| (strsim::osa_distance(found, word), word))
+        .map(|word| (strsim::osa_distance(&found, word), word))
         .filter(|(distance, word)| *distance * 3 <= word.len().max(length))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, word)| word)

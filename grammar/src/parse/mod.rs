@@ -1,6 +1,7 @@
 //! Text to tree: the lexer takes the file apart, the cut finds the declarations, pest parses each, and the readers below this
 //! module build the tree from what pest found. pest's own types never leave this folder.
 
+mod comparison;
 mod declaration;
 mod documentation;
 mod expected;

@@ -1,6 +1,6 @@
 //! `test`: what is given and what is expected.
 
-use super::reader::{Node, Reader, Rule, Seen, child, has};
+use super::reader::{Node, Reader, Rule, Seen, child};
 use crate::error::{SyntaxCode, SyntaxError};
 use crate::span::Spanned;
 use crate::syntax::{
@@ -160,6 +160,6 @@ impl Reader<'_> {
 
     fn expected_controls(&mut self, node: &Node<'_>) -> Option<Vec<Reference>> {
         let set = child(node, Rule::reference_set)?;
-        Some(self.references(&set)).filter(|_| has(node, Rule::reference_set))
+        Some(self.references(&set))
     }
 }
