@@ -11,4 +11,5 @@
 mod files;
 mod laws;
 mod limits;
+mod places;
 mod trees;
