@@ -30,7 +30,7 @@ pub struct Field {
 pub struct Type {
     /// What it is.
     pub kind: TypeKind,
-    /// Whether `?` stands behind it.
+    /// Whether `?` stands behind it. It belongs to the whole type, so the element of a collection never has it.
     pub optional: bool,
     /// Its place.
     pub span: Spanned<()>,

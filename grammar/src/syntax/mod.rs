@@ -30,7 +30,7 @@ pub type Word = Spanned<String>;
 pub struct File {
     /// `package NAME`; absent only when the file does not open with one, which is an error.
     pub package: Option<Word>,
-    /// In the order of the file. A declaration that could not be read is left out.
+    /// In the order of the file. A declaration that could not be read is left out, and so is a rule of a policy.
     pub declarations: Vec<Declaration>,
     /// Every `//` comment of the file, in order, without documentation.
     pub comments: Vec<Comment>,
