@@ -1,0 +1,150 @@
+//! The facts that a test supposes: values held to their types, as the JSON document that a caller would send.
+//! Language, section 8.
+
+use std::collections::BTreeMap;
+
+use ordain_grammar::syntax::{GivenMember, GivenValue, GivenValueKind, Literal};
+use ordain_runtime::canonical::{self, Number, Object, Value};
+use ordain_runtime::policy::{Constant, Schema, Type};
+
+use super::expression::type_name;
+use super::{Checker, Within};
+use crate::diagnose::Code;
+
+impl Checker<'_> {
+    /// A whole facts document; reported where it does not fit.
+    pub(super) fn given(
+        &mut self,
+        within: Within<'_>,
+        given: &GivenValue,
+        schema: &Schema,
+    ) -> Option<Value<'static>> {
+        match &given.kind {
+            GivenValueKind::Record(members) => self.given_record(within, given, members, schema),
+            _ => self.misfit(within, given, "the facts of a test are a record in braces"),
+        }
+    }
+
+    fn given_record(
+        &mut self,
+        within: Within<'_>,
+        whole: &GivenValue,
+        members: &[GivenMember],
+        schema: &Schema,
+    ) -> Option<Value<'static>> {
+        let mut object = Object::new();
+        let mut seen = BTreeMap::new();
+        let mut sound = true;
+        for member in members {
+            let name = &member.name;
+            if let Some(first) = seen.insert(name.value.as_str(), name.span) {
+                self.diagnostics
+                    .report(
+                        Code::NOT_OF_FACTS,
+                        within.at(name.span),
+                        format!("the field `{}` stands twice", name.value),
+                    )
+                    .related(within.at(first), "first here");
+                sound = false;
+                continue;
+            }
+            let Some(field) = schema.get(&name.value) else {
+                self.diagnostics
+                    .report(
+                        Code::NOT_OF_FACTS,
+                        within.at(name.span),
+                        format!("the facts declare no field `{}`", name.value),
+                    )
+                    .suggest(&name.value, schema.keys().map(String::as_str));
+                sound = false;
+                continue;
+            };
+            match self.given_value(within, &member.value, &field.ty) {
+                Some(value) => {
+                    object.insert(name.value.clone(), value);
+                }
+                None => sound = false,
+            }
+        }
+        for (name, field) in schema {
+            if !field.optional && !seen.contains_key(name.as_str()) {
+                self.diagnostics
+                    .report(
+                        Code::NOT_OF_FACTS,
+                        within.at(whole.span.span),
+                        format!("the required field `{name}` is missing"),
+                    )
+                    .help(format!("add `{name}: …`, which is {}", type_name(&field.ty)));
+                sound = false;
+            }
+        }
+        sound.then_some(Value::Object(object))
+    }
+
+    fn given_value(
+        &mut self,
+        within: Within<'_>,
+        given: &GivenValue,
+        ty: &Type,
+    ) -> Option<Value<'static>> {
+        let span = given.span.span;
+        match (&given.kind, ty) {
+            (GivenValueKind::Record(members), Type::Record { fields }) => {
+                self.given_record(within, given, members, fields)
+            }
+            (GivenValueKind::List(items), Type::List { of } | Type::Set { of }) => {
+                let values: Vec<Option<Value<'static>>> =
+                    items.iter().map(|item| self.given_value(within, item, of)).collect();
+                let values: Vec<Value<'static>> = values.into_iter().collect::<Option<_>>()?;
+                if matches!(ty, Type::Set { .. }) {
+                    let mut seen = BTreeMap::new();
+                    for (item, value) in items.iter().zip(&values) {
+                        let element = canonical::to_vec(value);
+                        if let Some(first) = seen.insert(element, item.span.span) {
+                            self.diagnostics
+                                .report(
+                                    Code::NOT_OF_FACTS,
+                                    within.at(item.span.span),
+                                    "a set holds an element once",
+                                )
+                                .related(within.at(first), "first here");
+                            return None;
+                        }
+                    }
+                }
+                Some(Value::Array(values))
+            }
+            (GivenValueKind::Member(word), Type::Enum { members }) => {
+                self.member(within, word, span, members)?;
+                Some(Value::String(word.clone().into()))
+            }
+            (GivenValueKind::Literal(Literal::Time(text)), Type::Time) => {
+                self.constant(within, &Literal::Time(text.clone()), span, ty)?;
+                Some(Value::String(text.clone().into()))
+            }
+            (GivenValueKind::Literal(literal), ty) if !matches!(ty, Type::Record { .. } | Type::List { .. } | Type::Set { .. }) => {
+                let constant = self.constant(within, literal, span, ty)?;
+                value_of(&constant)
+            }
+            _ => self.misfit(within, given, &format!("{} is expected here", type_name(ty))),
+        }
+    }
+
+    fn misfit<T>(&mut self, within: Within<'_>, given: &GivenValue, message: &str) -> Option<T> {
+        self.diagnostics
+            .report(Code::NOT_OF_FACTS, within.at(given.span.span), message)
+            .help("records stand in `{ }`, lists and sets in `[ ]`, members of an enum bare, strings in quotes");
+        None
+    }
+}
+
+fn value_of(constant: &Constant) -> Option<Value<'static>> {
+    Some(match constant {
+        Constant::Boolean(value) => Value::Boolean(*value),
+        Constant::Integer(value) => Value::Number(Number::try_from(*value).ok()?),
+        Constant::String(value) => Value::String(value.clone().into()),
+        Constant::Digest(digest) => Value::String(digest.to_string().into()),
+        Constant::Time(instant) => Value::String(instant.to_string().into()),
+        Constant::Money(money) => canonical::to_value(money).ok()?,
+    })
+}

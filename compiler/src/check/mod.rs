@@ -1,0 +1,180 @@
+//! Checks: from trees whose names are bound to the model. Each file holds one subject, logic and messages together.
+//! What no single declaration shows (unused, contradictory, unreachable) is for [`crate::analyse`].
+
+mod branch;
+mod constant;
+mod control;
+mod expression;
+mod facts;
+mod given;
+mod operand;
+mod policy;
+mod presence;
+mod profile;
+mod test;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ordain_grammar::span::Span;
+use ordain_grammar::syntax::{DeclarationKind, Documentation, Reference, Word};
+use ordain_runtime::policy::FactPath;
+
+use crate::diagnose::{Code, Diagnostics};
+use crate::model::{Facts, Id, Model, Origin};
+use crate::resolve::{Declared, NameKind, Names};
+use crate::source::{FileId, Place, Sources};
+
+/// Checks every declaration and gives the model of those that are sound.
+#[must_use]
+pub fn check(sources: &Sources, names: &Names, declared: &[Declared<'_>], diagnostics: &mut Diagnostics) -> Model {
+    // Facts first: every predicate is typed by them. Tests last: they are of policies, controls and profiles.
+    let mut facts = BTreeMap::new();
+    let mut checker = Checker { sources, names, facts: &BTreeMap::new(), diagnostics, model: Model::default() };
+    for entry in declared {
+        if let DeclarationKind::Facts(declaration) = &entry.declaration.kind {
+            let (id, checked) = checker.facts(*entry, declaration);
+            facts.insert(id, checked);
+        }
+    }
+    let mut checker = Checker { facts: &facts, ..checker };
+    for entry in declared {
+        match &entry.declaration.kind {
+            DeclarationKind::Control(control) => checker.control(*entry, control),
+            DeclarationKind::Profile(profile) => checker.profile(*entry, profile),
+            DeclarationKind::Policy(policy) => checker.policy(*entry, policy),
+            _ => {}
+        }
+    }
+    checker.expand_profiles();
+    checker.tests(declared);
+    let model = checker.model;
+    Model { facts: facts.into_iter().map(|(id, checked)| (id, checked.facts)).collect(), ..model }
+}
+
+/// Facts, and what of them could not be understood.
+struct CheckedFacts {
+    facts: Facts,
+    /// The fields whose own declaration is wrong, so that reading them is no second error.
+    broken: BTreeSet<FactPath>,
+}
+
+struct Checker<'c> {
+    sources: &'c Sources,
+    names: &'c Names,
+    facts: &'c BTreeMap<Id, CheckedFacts>,
+    diagnostics: &'c mut Diagnostics,
+    model: Model,
+}
+
+/// The file and package in which something is checked.
+#[derive(Clone, Copy)]
+struct Within<'c> {
+    file: FileId,
+    package: &'c str,
+}
+
+impl Within<'_> {
+    fn at(self, span: Span) -> Place {
+        Place { file: self.file, span }
+    }
+}
+
+impl<'c> Checker<'c> {
+    fn origin(&self, within: Within<'_>, span: Span, documentation: &Documentation) -> Origin {
+        let file = self.sources.file(within.file);
+        Origin {
+            file: file.path.clone(),
+            line: file.position(span.start).0,
+            documentation: documentation.clone(),
+        }
+    }
+
+    fn id(entry: Declared<'_>, header: &ordain_grammar::syntax::Header) -> Id {
+        Id {
+            package: entry.package.to_owned(),
+            name: header.name.value.clone(),
+            revision: header.revision.value.clone(),
+        }
+    }
+
+    fn lookup(&mut self, within: Within<'_>, kind: NameKind, reference: &Reference) -> Option<Id> {
+        self.names.lookup(within.file, within.package, kind, reference, self.diagnostics)
+    }
+
+    /// The facts that a reference names, if they are sound enough to check against.
+    fn lookup_facts(&mut self, within: Within<'_>, reference: &Reference) -> Option<(&'c Id, &'c CheckedFacts)> {
+        let id = self.lookup(within, NameKind::Facts, reference)?;
+        self.facts.get_key_value(&id)
+    }
+
+    /// References that each may stand once; the ids sorted.
+    fn lookup_each(&mut self, within: Within<'_>, kind: NameKind, references: &[Reference]) -> Vec<Id> {
+        let mut found: BTreeMap<Id, Place> = BTreeMap::new();
+        for reference in references {
+            let place = within.at(reference.span());
+            if let Some(id) = self.lookup(within, kind, reference) {
+                if let Some(first) = found.get(&id) {
+                    self.report_twice(place, *first, &id.to_string());
+                } else {
+                    found.insert(id, place);
+                }
+            }
+        }
+        found.into_keys().collect()
+    }
+
+    fn report_twice(&mut self, again: Place, first: Place, what: &str) {
+        self.diagnostics
+            .report(Code::LISTED_TWICE, again, format!("`{what}` stands here twice"))
+            .label("leave this one out")
+            .related(first, "first here");
+    }
+
+    /// The texts of a list in which each may stand once.
+    fn once_each<'w>(&mut self, within: Within<'_>, words: impl IntoIterator<Item = &'w Word>) -> Vec<String> {
+        let mut seen = BTreeMap::new();
+        let mut once = Vec::new();
+        for word in words {
+            if self.first(within, &mut seen, word.value.as_str(), word.span) {
+                once.push(word.value.clone());
+            }
+        }
+        once
+    }
+
+    /// Whether something stands here for the first time; reported where it does not.
+    fn first<T: Ord + std::fmt::Display>(
+        &mut self,
+        within: Within<'_>,
+        seen: &mut BTreeMap<T, Span>,
+        what: T,
+        span: Span,
+    ) -> bool {
+        if let Some(first) = seen.get(&what) {
+            let first = within.at(*first);
+            self.report_twice(within.at(span), first, &what.to_string());
+            return false;
+        }
+        seen.insert(what, span);
+        true
+    }
+
+    fn report_missing(&mut self, place: Place, whose: &str, clause: &str, example: &str) {
+        self.diagnostics
+            .report(Code::CLAUSE_MISSING, place, format!("{whose} has no `{clause}`"))
+            .help(format!("add `{example}`"));
+    }
+
+    /// The value that a word of a closed vocabulary stands for.
+    fn word<T: Copy>(&mut self, within: Within<'_>, word: &Word, what: &str, known: &[(&str, T)]) -> Option<T> {
+        if let Some((_, value)) = known.iter().find(|(name, _)| *name == word.value) {
+            return Some(*value);
+        }
+        let list = known.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        self.diagnostics
+            .report(Code::UNKNOWN_WORD, within.at(word.span), format!("`{}` is no {what}", word.value))
+            .suggest(&word.value, known.iter().map(|(name, _)| *name))
+            .help(format!("one of {list}"));
+        None
+    }
+}

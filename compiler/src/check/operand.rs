@@ -1,0 +1,418 @@
+//! Comparisons and membership: what stands on either side, and whether the two belong together. Language, section 5.
+
+use std::collections::BTreeSet;
+
+use ordain_grammar::syntax::{self, Expression, ExpressionKind, Path};
+use ordain_runtime::policy::{
+    Comparator, Comparison, Constant, Haystack, Operand, Predicate, ScalarKind, Sign, Term, Type,
+};
+
+use super::Checker;
+use super::expression::{Found, Scope, shown, type_name};
+use super::presence::Known;
+use crate::diagnose::Code;
+
+/// One side of a comparison whose type is its own.
+struct Typed<'s> {
+    operand: Operand,
+    ty: Declared<'s>,
+}
+
+/// The type of an operand: that of a fact, or of a number that is computed.
+#[derive(Clone, Copy)]
+enum Declared<'s> {
+    Fact(&'s Type),
+    Computed,
+}
+
+impl Declared<'_> {
+    fn kind(self) -> Option<ScalarKind> {
+        match self {
+            Self::Fact(ty) => scalar_kind(ty),
+            Self::Computed => Some(ScalarKind::Integer),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Fact(ty) => type_name(ty),
+            Self::Computed => "an `int`",
+        }
+    }
+}
+
+/// The type that a constant beside a computed number has.
+const ANY_INTEGER: Type =
+    Type::Integer { minimum: -crate::limits::GREATEST_INTEGER, maximum: crate::limits::GREATEST_INTEGER };
+
+impl Checker<'_> {
+    pub(super) fn comparison(
+        &mut self,
+        scope: Scope<'_>,
+        known: &Known,
+        comparator: syntax::Comparator,
+        left: &Expression,
+        right: &Expression,
+    ) -> Option<Comparison> {
+        let comparator = comparator_of(comparator);
+        let place = scope.within.at(left.span.span.to(right.span.span));
+        let (of, left_operand, right_operand) =
+            match (is_constant(scope, left, right), is_constant(scope, right, left)) {
+                (true, true) => {
+                    self.diagnostics
+                        .report(
+                            Code::CONSTANT_COMPARISON,
+                            place,
+                            "this compares two constants, so it is always the same",
+                        )
+                        .help("a comparison asks a fact");
+                    return None;
+                }
+                (false, true) => {
+                    let fact = self.typed(scope, known, left)?;
+                    let constant = self.constant_beside(scope, right, fact.ty)?;
+                    (fact.ty.kind(), fact.operand, constant)
+                }
+                (true, false) => {
+                    let fact = self.typed(scope, known, right)?;
+                    let constant = self.constant_beside(scope, left, fact.ty)?;
+                    (fact.ty.kind(), constant, fact.operand)
+                }
+                (false, false) => {
+                    let (one, other) = (self.typed(scope, known, left), self.typed(scope, known, right));
+                    let (one, other) = (one?, other?);
+                    if !comparable(one.ty, other.ty) {
+                        self.report_types(place, one.ty, other.ty);
+                        return None;
+                    }
+                    (one.ty.kind(), one.operand, other.operand)
+                }
+            };
+        let Some(of) = of else {
+            self.diagnostics
+                .report(Code::TYPES_DIFFER, place, "records, lists and sets cannot be compared as a whole")
+                .help("compare their fields, ask their elements with `any` or `all`, or `count` them");
+            return None;
+        };
+        if !matches!(comparator, Comparator::Equal | Comparator::NotEqual) && !of.is_ordered() {
+            self.diagnostics
+                .report(
+                    Code::NOT_ORDERED,
+                    place,
+                    format!("`{}` works on `int`, `time` and `money` alone", comparator.as_source()),
+                )
+                .help("compare it with `==` or `!=`, or hold it against a list with `in`");
+            return None;
+        }
+        Some(Comparison { of, comparator, left: left_operand, right: right_operand })
+    }
+
+    fn report_types(&mut self, place: crate::source::Place, left: Declared<'_>, right: Declared<'_>) {
+        let message = if left.kind() == Some(ScalarKind::Enum) && right.kind() == Some(ScalarKind::Enum) {
+            "the two enums list different members".to_owned()
+        } else {
+            format!("{} is compared with {}", left.name(), right.name())
+        };
+        self.diagnostics
+            .report(Code::TYPES_DIFFER, place, message)
+            .help("both sides of a comparison have one type; nothing is converted");
+    }
+
+    pub(super) fn membership(
+        &mut self,
+        scope: Scope<'_>,
+        known: &Known,
+        needle: &Expression,
+        haystack: &Expression,
+    ) -> Option<Predicate> {
+        let place = scope.within.at(needle.span.span.to(haystack.span.span));
+        let (needle, of, haystack) = match &haystack.kind {
+            ExpressionKind::List(items) => {
+                if is_constant(scope, needle, haystack) {
+                    self.diagnostics
+                        .report(
+                            Code::CONSTANT_COMPARISON,
+                            place,
+                            "this looks for a constant among constants, so it is always the same",
+                        )
+                        .help("`in` asks a fact: `currency in [\"INR\"]`, or `\"vip\" in flags`");
+                    return None;
+                }
+                let fact = self.typed(scope, known, needle)?;
+                let kind = fact.ty.kind();
+                self.searchable(place, kind)?;
+                let constants = self.constants(scope, items, fact.ty)?;
+                (fact.operand, kind?, Haystack::Constants(constants))
+            }
+            ExpressionKind::Path(path) => {
+                let (list, of) = self.collection(scope, known, path)?;
+                let kind = scalar_kind(of);
+                self.searchable(place, kind)?;
+                let operand = if is_constant_of(scope, needle, of) {
+                    self.constant_beside(scope, needle, Declared::Fact(of))?
+                } else {
+                    let typed = self.typed(scope, known, needle)?;
+                    if !comparable(typed.ty, Declared::Fact(of)) {
+                        self.report_types(place, typed.ty, Declared::Fact(of));
+                        return None;
+                    }
+                    typed.operand
+                };
+                (operand, kind?, Haystack::Fact(list))
+            }
+            _ => {
+                let place = scope.within.at(haystack.span.span);
+                self.diagnostics
+                    .report(Code::NOT_A_COLLECTION, place, "`in` looks in a list of constants, or in a list or a set among the facts")
+                    .help("write `in [a, b]`, or name a fact of type `set of` or `list of`");
+                return None;
+            }
+        };
+        Some(Predicate::In { of, needle, haystack })
+    }
+
+    fn searchable(&mut self, place: crate::source::Place, kind: Option<ScalarKind>) -> Option<()> {
+        match kind {
+            None | Some(ScalarKind::Time | ScalarKind::Money) => {
+                self.diagnostics
+                    .report(
+                        Code::TYPES_DIFFER,
+                        place,
+                        "`in` works on `bool`, `int`, `id`, `text`, `digest` and `enum` alone",
+                    )
+                    .help("ask the elements with `any`, or join comparisons with `or`");
+                None
+            }
+            Some(_) => Some(()),
+        }
+    }
+
+    /// The constants of a list, each once.
+    fn constants(
+        &mut self,
+        scope: Scope<'_>,
+        items: &[Expression],
+        ty: Declared<'_>,
+    ) -> Option<Vec<Constant>> {
+        let mut constants: Vec<Constant> = Vec::with_capacity(items.len());
+        let mut sound = true;
+        for item in items {
+            match self.constant_beside(scope, item, ty) {
+                Some(Operand::Term(Term::Constant(constant))) if !constants.contains(&constant) => {
+                    constants.push(constant);
+                }
+                Some(_) => {
+                    let place = scope.within.at(item.span.span);
+                    self.diagnostics
+                        .report(Code::LISTED_TWICE, place, "this value stands in the list twice")
+                        .label("leave this one out");
+                }
+                None => sound = false,
+            }
+        }
+        sound.then_some(constants)
+    }
+
+    /// A side that has a type of its own.
+    fn typed<'s>(&mut self, scope: Scope<'s>, known: &Known, expression: &Expression) -> Option<Typed<'s>> {
+        let computed = |operand| Typed { operand, ty: Declared::Computed };
+        match &expression.kind {
+            ExpressionKind::Path(path) => {
+                let fact = self.read(scope, known, path)?;
+                Some(Typed { operand: Operand::Term(Term::Fact(fact.path)), ty: Declared::Fact(fact.ty) })
+            }
+            ExpressionKind::Count(path) => {
+                let (path, _) = self.collection(scope, known, path)?;
+                Some(computed(Operand::Term(Term::Count(path))))
+            }
+            ExpressionKind::Sum { .. } => self.sum(scope, known, expression).map(computed),
+            _ => {
+                let place = scope.within.at(expression.span.span);
+                self.diagnostics
+                    .report(Code::MISPLACED_OPERAND, place, "this cannot stand on a side of a comparison")
+                    .help("compare facts, constants, sums and `count`; join what is true or false with `and` and `or`");
+                None
+            }
+        }
+    }
+
+    /// An operand of arithmetic, sums included.
+    fn sum(&mut self, scope: Scope<'_>, known: &Known, expression: &Expression) -> Option<Operand> {
+        let ExpressionKind::Sum { first, rest } = &expression.kind else {
+            return self.summand(scope, known, expression);
+        };
+        let first = self.sum(scope, known, first);
+        let rest: Option<Vec<_>> = rest
+            .iter()
+            .map(|(sign, operand)| {
+                let sign = match sign {
+                    syntax::Sign::Plus => Sign::Plus,
+                    syntax::Sign::Minus => Sign::Minus,
+                };
+                self.sum(scope, known, operand).map(|operand| (sign, operand))
+            })
+            .collect();
+        let (first, rest) = (first?, rest?);
+        Some(match first {
+            Operand::Term(first) => Operand::Sum { first, rest },
+            // A sum in brackets at the front adds from the left like the whole.
+            Operand::Sum { first, rest: mut before } => {
+                before.extend(rest);
+                Operand::Sum { first, rest: before }
+            }
+        })
+    }
+
+    fn summand(&mut self, scope: Scope<'_>, known: &Known, expression: &Expression) -> Option<Operand> {
+        let place = scope.within.at(expression.span.span);
+        match &expression.kind {
+            ExpressionKind::Literal(literal) => {
+                if let syntax::Literal::Integer(value) = literal {
+                    return Some(Operand::Term(Term::Constant(Constant::Integer(*value))));
+                }
+                self.report_arithmetic(place, "a constant that is no integer");
+                None
+            }
+            _ => {
+                let typed = self.typed(scope, known, expression)?;
+                if typed.ty.kind() != Some(ScalarKind::Integer) {
+                    self.report_arithmetic(place, typed.ty.name());
+                    return None;
+                }
+                Some(typed.operand)
+            }
+        }
+    }
+
+    fn report_arithmetic(&mut self, place: crate::source::Place, what: &str) {
+        self.diagnostics
+            .report(Code::NOT_ARITHMETIC, place, format!("{what} cannot be added or subtracted"))
+            .help("`+` and `-` work on `int` alone");
+    }
+
+    fn constant_beside(
+        &mut self,
+        scope: Scope<'_>,
+        expression: &Expression,
+        beside: Declared<'_>,
+    ) -> Option<Operand> {
+        let ty = match beside {
+            Declared::Fact(ty) => ty,
+            Declared::Computed => &ANY_INTEGER,
+        };
+        let span = expression.span.span;
+        let constant = match &expression.kind {
+            ExpressionKind::Literal(literal) => self.constant(scope.within, literal, span, ty)?,
+            ExpressionKind::Path(path) => {
+                let members = members(ty);
+                let word = path.words.first()?;
+                if let (Some(members), 1) = (members, path.words.len()) {
+                    self.member(scope.within, &word.value, word.span, members)?
+                } else {
+                    // Reports what the path fails to name.
+                    self.found(scope, path)?;
+                    return None;
+                }
+            }
+            _ => {
+                self.diagnostics
+                    .report(Code::MISPLACED_OPERAND, scope.within.at(span), "a constant is expected here")
+                    .help(format!("write a constant that is {}", beside.name()));
+                return None;
+            }
+        };
+        Some(Operand::Term(Term::Constant(constant)))
+    }
+
+    /// A member of an enum.
+    pub(super) fn member(
+        &mut self,
+        within: super::Within<'_>,
+        word: &str,
+        span: ordain_grammar::span::Span,
+        members: &BTreeSet<String>,
+    ) -> Option<Constant> {
+        if members.contains(word) {
+            return Some(Constant::String(word.to_owned()));
+        }
+        let report = self.diagnostics.report(
+            Code::UNKNOWN_MEMBER,
+            within.at(span),
+            format!("`{word}` is no member of the enum"),
+        );
+        report.suggest(word, members.iter().map(String::as_str));
+        if members.len() <= 12 {
+            let list = members.iter().map(|member| format!("`{member}`")).collect::<Vec<_>>().join(", ");
+            report.help(format!("its members are {list}"));
+        }
+        None
+    }
+}
+
+/// Whether `expression` is a constant where it stands beside `other`: a literal, or a word that `other`'s enum gives a
+/// meaning to.
+fn is_constant(scope: Scope<'_>, expression: &Expression, other: &Expression) -> bool {
+    let beside = match &other.kind {
+        ExpressionKind::Path(path) => match scope.find(path) {
+            Found::Fact(fact) => Some(fact.ty),
+            _ => None,
+        },
+        _ => None,
+    };
+    match beside {
+        Some(ty) => is_constant_of(scope, expression, ty),
+        None => matches!(expression.kind, ExpressionKind::Literal(_)),
+    }
+}
+
+fn is_constant_of(scope: Scope<'_>, expression: &Expression, ty: &Type) -> bool {
+    match &expression.kind {
+        ExpressionKind::Literal(_) => true,
+        ExpressionKind::Path(path) if path.words.len() == 1 => members(ty).is_some_and(|members| {
+            // Beside an enum a bare word is a member of it; another fact can still be meant by a word that is none.
+            members.contains(&shown(path)) || matches!(scope.find(path), Found::Unknown(..) | Found::OutsideElement)
+        }),
+        _ => false,
+    }
+}
+
+fn members(ty: &Type) -> Option<&BTreeSet<String>> {
+    match ty {
+        Type::Enum { members } => Some(members),
+        _ => None,
+    }
+}
+
+fn comparable(one: Declared<'_>, other: Declared<'_>) -> bool {
+    match (one, other) {
+        (Declared::Fact(Type::Enum { members: one }), Declared::Fact(Type::Enum { members: other })) => {
+            one == other
+        }
+        (one, other) => one.kind() == other.kind(),
+    }
+}
+
+fn scalar_kind(ty: &Type) -> Option<ScalarKind> {
+    Some(match ty {
+        Type::Boolean => ScalarKind::Boolean,
+        Type::Integer { .. } => ScalarKind::Integer,
+        Type::Identifier => ScalarKind::Identifier,
+        Type::Text => ScalarKind::Text,
+        Type::Digest => ScalarKind::Digest,
+        Type::Time => ScalarKind::Time,
+        Type::Money => ScalarKind::Money,
+        Type::Enum { .. } => ScalarKind::Enum,
+        Type::Set { .. } | Type::List { .. } | Type::Record { .. } => return None,
+    })
+}
+
+fn comparator_of(comparator: syntax::Comparator) -> Comparator {
+    match comparator {
+        syntax::Comparator::Equal => Comparator::Equal,
+        syntax::Comparator::NotEqual => Comparator::NotEqual,
+        syntax::Comparator::Less => Comparator::Less,
+        syntax::Comparator::LessOrEqual => Comparator::LessOrEqual,
+        syntax::Comparator::Greater => Comparator::Greater,
+        syntax::Comparator::GreaterOrEqual => Comparator::GreaterOrEqual,
+    }
+}

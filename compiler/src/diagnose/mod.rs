@@ -1,0 +1,168 @@
+//! Diagnostics: one type, which every check fills and every renderer reads.
+
+mod codes;
+mod suggest;
+
+pub use codes::{Catalogued, Code, catalogue};
+pub use suggest::nearest;
+
+use ordain_grammar::SyntaxError;
+
+use crate::source::{FileId, Place};
+
+/// How many diagnostics of one run may suggest a word.
+const SUGGESTIONS: usize = 200;
+
+/// Whether a build may go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Nothing is emitted.
+    Error,
+    /// Worth a look.
+    Warning,
+}
+
+/// What is wrong, where, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The stable code.
+    pub code: Code,
+    /// One line in the author's words, lower case, without a full stop.
+    pub message: String,
+    /// Where it is.
+    pub place: Place,
+    /// What stands under the marked place; may be empty.
+    pub label: String,
+    /// Further places with what they have to do with it.
+    pub related: Vec<(Place, String)>,
+    /// What to do, if more than the message says.
+    pub help: Option<String>,
+    /// An edit that mends it.
+    pub mend: Option<Mend>,
+    /// Whether looking for the nearest word is worth its time.
+    suggestible: bool,
+}
+
+/// An edit: replace the text of the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mend {
+    /// What is replaced; empty where text is only inserted.
+    pub place: Place,
+    /// What stands there instead.
+    pub replacement: String,
+    /// What the edit does: `write ==`.
+    pub title: String,
+}
+
+impl Diagnostic {
+    /// Whether a build may go on.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        if self.code.as_str().starts_with('W') { Severity::Warning } else { Severity::Error }
+    }
+
+    /// Sets what stands under the marked place.
+    pub fn label(&mut self, text: impl Into<String>) -> &mut Self {
+        self.label = text.into();
+        self
+    }
+
+    /// Adds a further place.
+    pub fn related(&mut self, place: Place, text: impl Into<String>) -> &mut Self {
+        self.related.push((place, text.into()));
+        self
+    }
+
+    /// Sets what to do.
+    pub fn help(&mut self, text: impl Into<String>) -> &mut Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Sets the edit that mends it.
+    pub fn mend(&mut self, place: Place, replacement: impl Into<String>, title: impl Into<String>) -> &mut Self {
+        self.mend = Some(Mend { place, replacement: replacement.into(), title: title.into() });
+        self
+    }
+
+    /// Offers the nearest of `known` in place of the misspelt word, if one is near.
+    pub fn suggest<'a>(&mut self, word: &str, known: impl IntoIterator<Item = &'a str>) -> &mut Self {
+        if let Some(near) = self.suggestible.then(|| nearest(word, known)).flatten() {
+            let place = self.place;
+            self.label(format!("did you mean `{near}`?"));
+            self.mend(place, near, format!("write `{near}`"));
+        }
+        self
+    }
+
+    /// Takes over an error of the syntax.
+    #[must_use]
+    pub fn from_syntax(file: FileId, error: &SyntaxError) -> Self {
+        let at = |span| Place { file, span };
+        Self {
+            code: Code::of_syntax(error.code),
+            message: error.message.clone(),
+            place: at(error.span),
+            label: String::new(),
+            related: error.labels.iter().map(|(span, text)| (at(*span), text.clone())).collect(),
+            help: error.help.clone(),
+            mend: error.mend.as_ref().map(|mend| Mend {
+                place: at(mend.span),
+                replacement: mend.replacement.clone(),
+                title: mend.title.clone(),
+            }),
+            suggestible: false,
+        }
+    }
+}
+
+/// What the checks have found so far.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Adds one, to be completed by the methods of [`Diagnostic`].
+    #[expect(clippy::indexing_slicing, reason = "the element was pushed on the line before")]
+    pub fn report(&mut self, code: Code, place: Place, message: impl Into<String>) -> &mut Diagnostic {
+        self.list.push(Diagnostic {
+            code,
+            message: message.into(),
+            place,
+            label: String::new(),
+            related: Vec::new(),
+            help: None,
+            mend: None,
+            suggestible: self.suggests(),
+        });
+        let last = self.list.len() - 1;
+        &mut self.list[last]
+    }
+
+    /// Whether the next report may still look for the nearest word. Looking takes time in proportion to what is
+    /// declared, so a project with very many errors gets it for the first ones alone.
+    #[must_use]
+    pub fn suggests(&self) -> bool {
+        self.list.len() < SUGGESTIONS
+    }
+
+    /// Adds one that is complete.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.list.push(diagnostic);
+    }
+
+    /// Whether anything found forbids a build.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
+    }
+
+    /// Everything found, by file, place and code, nothing twice.
+    #[must_use]
+    pub fn into_sorted(mut self) -> Vec<Diagnostic> {
+        self.list.sort_by(|a, b| (a.place, a.code, &a.message).cmp(&(b.place, b.code, &b.message)));
+        self.list.dedup();
+        self.list
+    }
+}

@@ -1,0 +1,28 @@
+//! "Did you mean": the nearest of the words that could stand here.
+
+/// The word of `known` that is most like `word`, if one is alike enough to be worth naming. Of several equally near
+/// the first in alphabetical order.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let tolerated = (word.chars().count() / 3).clamp(1, 4);
+    let length = word.chars().count();
+    known
+        .into_iter()
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= tolerated)
+        .map(|candidate| (strsim::osa_distance(&word.to_lowercase(), &candidate.to_lowercase()), candidate))
+        .filter(|(distance, _)| *distance <= tolerated)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_slip_is_recognised_and_another_word_is_not() {
+        assert_eq!(nearest("suport_agent", ["customer", "support_agent"]), Some("support_agent"));
+        assert_eq!(nearest("Support_Agent", ["customer", "support_agent"]), Some("support_agent"));
+        assert_eq!(nearest("banana", ["customer", "support_agent"]), None);
+        assert_eq!(nearest("ac", ["ab", "aa"]), Some("aa"));
+    }
+}

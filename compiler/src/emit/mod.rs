@@ -1,0 +1,3 @@
+//! Outputs: pure functions of the model. Nothing here reads or writes files.
+
+pub mod artefacts;

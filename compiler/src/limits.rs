@@ -1,0 +1,22 @@
+//! The limits of the language that the checker holds: language, sections 3, 5 and 9. Those of text are the grammar's.
+
+/// The greatest integer that is exact everywhere, 2^53−1; the least is its negative.
+pub const GREATEST_INTEGER: i64 = (1 << 53) - 1;
+
+/// Members of an enum.
+pub const ENUM_MEMBERS: usize = 1_024;
+
+/// Rules, scoring rules and guardrails of a policy, together.
+pub const RULES: usize = 20_000;
+
+/// Levels of a predicate.
+pub const PREDICATE_DEPTH: usize = 32;
+
+/// Nodes of a predicate.
+pub const PREDICATE_NODES: usize = 512;
+
+/// Levels of `extends`; the profile itself is the first.
+pub const EXPANSION_LEVELS: usize = 8;
+
+/// Distinct controls of an expanded profile, optional ones counted.
+pub const EXPANSION_CONTROLS: usize = 128;

@@ -1,0 +1,257 @@
+//! Names: which declarations there are, and what a reference means. What a declaration says is for [`crate::check`].
+
+use std::collections::BTreeMap;
+
+use ordain_grammar::syntax::{Declaration, DeclarationKind, File, Header, Reference};
+
+use crate::diagnose::{Code, Diagnostics, nearest};
+use crate::model::Id;
+use crate::source::{FileId, Place, Sources};
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NameKind {
+    /// `facts`
+    Facts,
+    /// `control`
+    Control,
+    /// `profile`
+    Profile,
+    /// `policy`
+    Policy,
+}
+
+impl NameKind {
+    /// The keyword.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Facts => "facts",
+            Self::Control => "control",
+            Self::Profile => "profile",
+            Self::Policy => "policy",
+        }
+    }
+}
+
+/// A declaration with its file and its name, if it has one.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared<'s> {
+    /// The file.
+    pub file: FileId,
+    /// The package of that file.
+    pub package: &'s str,
+    /// The declaration.
+    pub declaration: &'s Declaration,
+}
+
+/// Every declaration by name.
+#[derive(Debug, Default)]
+pub struct Names {
+    by_artefact: BTreeMap<String, BTreeMap<String, Named>>,
+}
+
+#[derive(Clone, Debug)]
+struct Named {
+    id: Id,
+    /// `None` where the declaration could not be read, so that its kind is not known for certain.
+    kind: Option<NameKind>,
+    place: Place,
+}
+
+/// Collects every name and lists the declarations whose names are their own, in the order of files.
+pub fn resolve<'s>(sources: &'s Sources, diagnostics: &mut Diagnostics) -> (Names, Vec<Declared<'s>>) {
+    let mut names = Names::default();
+    let mut declared = Vec::new();
+    for (file, source) in sources.iter() {
+        let tree = &source.parsed.file;
+        let Some(package) = &tree.package else { continue };
+        let package = package.value.as_str();
+        for declaration in &tree.declarations {
+            let entry = Declared { file, package, declaration };
+            let first = match header(declaration) {
+                Some((kind, header)) => names.insert(file, package, Some(kind), header, diagnostics),
+                None => true,
+            };
+            if first {
+                declared.push(entry);
+            }
+        }
+        names.insert_unread(file, package, tree);
+    }
+    (names, declared)
+}
+
+fn header(declaration: &Declaration) -> Option<(NameKind, &Header)> {
+    match &declaration.kind {
+        DeclarationKind::Facts(facts) => Some((NameKind::Facts, &facts.header)),
+        DeclarationKind::Control(control) => Some((NameKind::Control, &control.header)),
+        DeclarationKind::Profile(profile) => Some((NameKind::Profile, &profile.header)),
+        DeclarationKind::Policy(policy) => Some((NameKind::Policy, &policy.header)),
+        _ => None,
+    }
+}
+
+impl Names {
+    fn insert(
+        &mut self,
+        file: FileId,
+        package: &str,
+        kind: Option<NameKind>,
+        header: &Header,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
+        let id = Id {
+            package: package.to_owned(),
+            name: header.name.value.clone(),
+            revision: header.revision.value.clone(),
+        };
+        let place = Place { file, span: header.name.span.to(header.revision.span) };
+        let revisions = self.by_artefact.entry(id.artefact_id()).or_default();
+        if let Some(first) = revisions.get(&id.revision) {
+            diagnostics
+                .report(Code::DECLARED_TWICE, place, format!("`{id}` is declared twice"))
+                .label("declared again here")
+                .related(first.place, "first declared here")
+                .help("a declaration that means something else needs a name or a revision of its own");
+            return false;
+        }
+        revisions.insert(id.revision.clone(), Named { id, kind, place });
+        true
+    }
+
+    /// Keeps the names of declarations that could not be read, so that references to them are no further errors.
+    fn insert_unread(&mut self, file: FileId, package: &str, tree: &File) {
+        for header in &tree.unread {
+            let mut unheard = Diagnostics::default();
+            self.insert(file, package, None, header, &mut unheard);
+        }
+    }
+
+    /// The place where a declaration's name stands.
+    #[must_use]
+    pub fn place(&self, id: &Id) -> Option<Place> {
+        self.by_artefact.get(&id.artefact_id())?.get(&id.revision).map(|named| named.place)
+    }
+
+    /// What a reference of `package` means, if it means one declaration of that kind. `None` has been reported, or
+    /// follows from an error that has.
+    pub fn lookup(
+        &self,
+        file: FileId,
+        package: &str,
+        kind: NameKind,
+        reference: &Reference,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Id> {
+        let place = Place { file, span: reference.span() };
+        match self.find(package, reference) {
+            [Some(one), Some(other)] if one.id != other.id => {
+                diagnostics
+                    .report(Code::AMBIGUOUS_NAME, place, format!("`{}` can mean two declarations", shown(reference)))
+                    .related(one.place, format!("`{}`", one.id))
+                    .related(other.place, format!("`{}`", other.id))
+                    .help("spell the package of the one that is meant");
+                None
+            }
+            [Some(found), _] | [_, Some(found)] => match found.kind {
+                Some(actual) if actual != kind => {
+                    diagnostics
+                        .report(
+                            Code::WRONG_KIND,
+                            place,
+                            format!("`{}` is a {}, not a {}", found.id, actual.as_str(), kind.as_str()),
+                        )
+                        .related(found.place, "declared here");
+                    None
+                }
+                Some(_) => Some(found.id.clone()),
+                None => None,
+            },
+            [None, None] => {
+                self.report_unknown(package, kind, reference, place, diagnostics);
+                None
+            }
+        }
+    }
+
+    /// A reference without further ado, for subjects that may be of several kinds.
+    pub fn lookup_any(
+        &self,
+        file: FileId,
+        package: &str,
+        kinds: &[NameKind],
+        reference: &Reference,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(NameKind, Id)> {
+        let kind = match self.find(package, reference) {
+            [Some(found), _] | [None, Some(found)] => found.kind?,
+            [None, None] => kinds.first().copied()?,
+        };
+        let expected = if kinds.contains(&kind) { kind } else { kinds.first().copied()? };
+        self.lookup(file, package, expected, reference, diagnostics).map(|id| (expected, id))
+    }
+
+    /// The declaration of the own package, and the one whose whole name was spelled.
+    fn find(&self, package: &str, reference: &Reference) -> [Option<&Named>; 2] {
+        let revision = &reference.revision.value;
+        let get = |artefact: &str| self.by_artefact.get(artefact).and_then(|revisions| revisions.get(revision));
+        [get(&format!("{package}.{}", reference.name.value)), get(&reference.name.value)]
+    }
+
+    fn report_unknown(
+        &self,
+        package: &str,
+        kind: NameKind,
+        reference: &Reference,
+        place: Place,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let written = reference.name.value.as_str();
+        let inside = format!("{package}.{written}");
+        if let Some(revisions) = self.by_artefact.get(&inside).or_else(|| self.by_artefact.get(written)) {
+            let known: Vec<_> = revisions.keys().map(|revision| format!("`{written}@{revision}`")).collect();
+            let report = diagnostics.report(
+                Code::UNKNOWN_REVISION,
+                place,
+                format!("`{written}` is not declared at revision `{}`", reference.revision.value),
+            );
+            report.label(format!("declared: {}", known.join(", ")));
+            if let (Some(only), 1) = (revisions.keys().next(), revisions.len()) {
+                let at = Place { file: place.file, span: reference.revision.span };
+                report.mend(at, only.as_str(), format!("write `{written}@{only}`"));
+            }
+            return;
+        }
+        let prefix = format!("{package}.");
+        let known: Vec<String> = diagnostics
+            .suggests()
+            .then_some(&self.by_artefact)
+            .into_iter()
+            .flat_map(BTreeMap::values)
+            .flat_map(BTreeMap::values)
+            .filter(|named| named.kind == Some(kind))
+            .map(|named| {
+                let whole = format!("{}@{}", named.id.artefact_id(), named.id.revision);
+                whole.strip_prefix(&prefix).map_or(whole.clone(), str::to_owned)
+            })
+            .collect();
+        let shown = shown(reference);
+        let report =
+            diagnostics.report(Code::UNKNOWN_NAME, place, format!("no {} `{shown}` is declared", kind.as_str()));
+        report.suggest(&shown, known.iter().map(String::as_str));
+        if report.mend.is_none() {
+            if let Some(near) = nearest(written, known.iter().filter_map(|name| name.split('@').next())) {
+                report.label(format!("did you mean `{near}`?"));
+            } else {
+                report.help(format!(
+                    "a reference inside package `{package}` may leave the package out; one to another package spells it"
+                ));
+            }
+        }
+    }
+}
+
+fn shown(reference: &Reference) -> String {
+    format!("{}@{}", reference.name.value, reference.revision.value)
+}
