@@ -5,6 +5,7 @@ use core::str::FromStr;
 use iso_currency::Currency as Iso4217;
 use ordain_grammar::span::Span;
 use ordain_grammar::syntax::{Literal, Word};
+use ordain_runtime::counter::SafeInteger;
 use ordain_runtime::digest::Digest;
 use ordain_runtime::ident::Identifier;
 use ordain_runtime::money::{Currency, Money};
@@ -136,10 +137,10 @@ impl Checker<'_> {
             return None;
         }
         let digits = format!("{whole}{fraction:0<width$}", width = usize::from(decimals));
-        let minor_units = digits.parse::<i64>().ok().filter(|units| units.abs() <= limits::GREATEST_INTEGER);
+        let minor_units = digits.parse::<i64>().ok().and_then(|units| SafeInteger::try_from(units).ok());
         let money = minor_units
-            .zip(Currency::from_str(&currency.value).ok())
-            .and_then(|(units, currency)| Money::from_minor_units(currency, units).ok());
+            .zip(Currency::new(&currency.value))
+            .map(|(units, currency)| Money::new(currency, units));
         if money.is_none() {
             self.diagnostics.report(
                 Code::MALFORMED_CONSTANT,

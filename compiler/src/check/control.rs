@@ -64,17 +64,14 @@ impl Checker<'_> {
             return;
         };
         let origin = self.origin(within, entry.declaration.span.span, &entry.declaration.documentation);
-        self.model.controls.insert(
-            id,
-            Control {
-                origin,
-                title: title.value.clone(),
-                statement: statement.value.clone(),
-                owner,
-                stage,
-                evidence: facts_id.clone(),
-                satisfied_when,
-            },
-        );
+        self.model.controls.entry(id).or_insert(Control {
+            origin,
+            title: title.value.clone(),
+            statement: statement.value.clone(),
+            owner,
+            stage,
+            evidence: facts_id.clone(),
+            satisfied_when,
+        });
     }
 }

@@ -85,6 +85,10 @@ impl<'s> Scope<'s> {
     }
 
     fn find_in(&self, mut fields: &'s Schema, words: &[&str], skipped: usize) -> Found<'s> {
+        // Facts without a field are reported where they are declared.
+        if fields.is_empty() {
+            return Found::Broken;
+        }
         let mut path = FactPath(Vec::new());
         let mut optional = Vec::new();
         let mut last: Option<&'s Field> = None;

@@ -58,6 +58,7 @@ impl Checker<'_> {
                         within.at(name.span),
                         format!("the field `{}` stands twice", name.value),
                     )
+                    .label("leave this one out")
                     .related(within.at(first), "first here");
                 continue;
             }
@@ -115,7 +116,7 @@ impl Checker<'_> {
             TypeKind::Money => Type::Money,
             TypeKind::Enum(members) => self.members(within, ty, members)?,
             TypeKind::Set(of) => {
-                let element = self.element(within, draft, path, of)?;
+                let element = self.field_type(within, draft, path, of, true)?;
                 if matches!(
                     element,
                     Type::Money | Type::Set { .. } | Type::List { .. } | Type::Record { .. }
@@ -131,7 +132,7 @@ impl Checker<'_> {
                 }
                 Type::Set { of: Box::new(element) }
             }
-            TypeKind::List(of) => Type::List { of: Box::new(self.element(within, draft, path, of)?) },
+            TypeKind::List(of) => Type::List { of: Box::new(self.field_type(within, draft, path, of, true)?) },
             TypeKind::Record(fields) => {
                 if fields.is_empty() {
                     self.report_empty_record(within, ty.span.span);
@@ -140,33 +141,24 @@ impl Checker<'_> {
                 Type::Record { fields: self.record(within, draft, path, fields, in_collection) }
             }
             TypeKind::Unknown(word) => {
-                self.diagnostics
-                    .report(
-                        Code::UNKNOWN_TYPE,
-                        within.at(word.span),
-                        format!("`{}` is no type of the language", word.value),
-                    )
-                    .suggest(&word.value, TYPES)
-                    .help("the types are `bool`, `int`, `id`, `text`, `digest`, `time`, `money`, `enum { … }`, `set of T`, `list of T` and a record in braces");
+                let report = self.diagnostics.report(
+                    Code::UNKNOWN_TYPE,
+                    within.at(word.span),
+                    format!("`{}` is no type of the language", word.value),
+                );
+                match elsewhere(&word.value) {
+                    Some(ty) => report
+                        .label(format!("did you mean `{ty}`?"))
+                        .mend(within.at(word.span), ty, format!("write `{ty}`")),
+                    None => report.suggest(&word.value, TYPES),
+                }
+                .help(
+                    "the types are `bool`, `int`, `id`, `text`, `digest`, `time`, `money`, `enum { … }`, `set of T`, \
+                     `list of T` and a record in braces",
+                );
                 return None;
             }
         })
-    }
-
-    fn element(
-        &mut self,
-        within: Within<'_>,
-        draft: &mut Draft,
-        path: &[String],
-        of: &syntax::Type,
-    ) -> Option<Type> {
-        if of.optional {
-            self.diagnostics
-                .report(Code::OPTIONAL_ELEMENT, within.at(of.span.span), "an element cannot be optional")
-                .help("an element that is absent is left out of the collection");
-            return None;
-        }
-        self.field_type(within, draft, path, of, true)
     }
 
     fn integer(
@@ -200,7 +192,10 @@ impl Checker<'_> {
 
     fn members(&mut self, within: Within<'_>, ty: &syntax::Type, words: &[syntax::Word]) -> Option<Type> {
         if words.is_empty() || words.len() > limits::ENUM_MEMBERS {
-            let message = format!("an enum lists 1 to {} members, this one {}", limits::ENUM_MEMBERS, words.len());
+            let message = match words.len() {
+                0 => "an enum lists at least one member".to_owned(),
+                count => format!("an enum lists at most {} members, this one {count}", limits::ENUM_MEMBERS),
+            };
             self.diagnostics.report(Code::ENUM_SIZE, within.at(ty.span.span), message);
             return None;
         }
@@ -213,6 +208,7 @@ impl Checker<'_> {
                         within.at(word.span),
                         format!("the member `{}` stands twice", word.value),
                     )
+                    .label("leave this one out")
                     .related(within.at(first), "first here");
             }
         }
@@ -224,4 +220,18 @@ impl Checker<'_> {
             .report(Code::EMPTY_RECORD, within.at(span), "a record without fields says nothing")
             .help("declare at least one field, such as `tenant_id: id`");
     }
+}
+
+/// The type that other languages call by this word.
+fn elsewhere(word: &str) -> Option<&'static str> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "boolean" => "bool",
+        "integer" | "number" | "long" | "i64" | "int64" => "int",
+        "identifier" | "uuid" => "id",
+        "string" | "str" => "text",
+        "hash" | "sha256" => "digest",
+        "date" | "datetime" | "instant" | "timestamp" => "time",
+        "amount" | "currency" | "decimal" => "money",
+        _ => return None,
+    })
 }

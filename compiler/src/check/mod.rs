@@ -33,7 +33,7 @@ pub fn check(sources: &Sources, names: &Names, declared: &[Declared<'_>], diagno
     for entry in declared {
         if let DeclarationKind::Facts(declaration) = &entry.declaration.kind {
             let (id, checked) = checker.facts(*entry, declaration);
-            facts.insert(id, checked);
+            facts.entry(id).or_insert(checked);
         }
     }
     let mut checker = Checker { facts: &facts, ..checker };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ordain_grammar::syntax::{self, Expression, ExpressionKind, Path};
+use ordain_grammar::syntax::{self, Expression, ExpressionKind};
 use ordain_runtime::policy::{
     Comparator, Comparison, Constant, Haystack, Operand, Predicate, ScalarKind, Sign, Term, Type,
 };

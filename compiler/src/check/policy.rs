@@ -36,9 +36,8 @@ impl Checker<'_> {
             policy.guardrails.iter().filter_map(|guardrail| self.guardrail(scope, guardrail)).collect();
         guardrails.sort_by(|a, b| a.name.cmp(&b.name));
         let origin = self.origin(within, entry.declaration.span.span, &entry.declaration.documentation);
-        self.model
-            .policies
-            .insert(id, Policy { origin, facts: facts_id.clone(), rules, scoring_rules, guardrails });
+        let policy = Policy { origin, facts: facts_id.clone(), rules, scoring_rules, guardrails };
+        self.model.policies.entry(id).or_insert(policy);
     }
 
     /// One name for each rule, scoring rule and guardrail; and not too many of them.

@@ -64,10 +64,8 @@ impl Checker<'_> {
             listed.sort();
         }
         let origin = self.origin(within, entry.declaration.span.span, &entry.declaration.documentation);
-        self.model.profiles.insert(
-            id,
-            Profile { origin, title, extends, required, conditional, optional, effective: BTreeMap::new() },
-        );
+        let profile = Profile { origin, title, extends, required, conditional, optional, effective: BTreeMap::new() };
+        self.model.profiles.entry(id).or_insert(profile);
     }
 
     /// A conjunction of features, each once.

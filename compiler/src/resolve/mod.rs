@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ordain_grammar::syntax::{Declaration, DeclarationKind, File, Header, Reference};
+use ordain_grammar::syntax::{Declaration, DeclarationKind, Header, Reference};
 
 use crate::diagnose::{Code, Diagnostics, nearest};
 use crate::model::Id;
@@ -32,6 +32,17 @@ impl NameKind {
             Self::Policy => "policy",
         }
     }
+
+    /// The keyword with its article, if it takes one.
+    #[must_use]
+    pub const fn with_article(self) -> &'static str {
+        match self {
+            Self::Facts => "facts",
+            Self::Control => "a control",
+            Self::Profile => "a profile",
+            Self::Policy => "a policy",
+        }
+    }
 }
 
 /// A declaration with its file and its name, if it has one.
@@ -59,7 +70,8 @@ struct Named {
     place: Place,
 }
 
-/// Collects every name and lists the declarations whose names are their own, in the order of files.
+/// Collects every name and lists the declarations in the order of files. One whose name is taken is listed too, so that it
+/// hides no error; the first keeps the name.
 pub fn resolve<'s>(sources: &'s Sources, diagnostics: &mut Diagnostics) -> (Names, Vec<Declared<'s>>) {
     let mut names = Names::default();
     let mut declared = Vec::new();
@@ -69,15 +81,12 @@ pub fn resolve<'s>(sources: &'s Sources, diagnostics: &mut Diagnostics) -> (Name
         let package = package.value.as_str();
         for declaration in &tree.declarations {
             let entry = Declared { file, package, declaration };
-            let first = match header(declaration) {
-                Some((kind, header)) => names.insert(file, package, Some(kind), header, diagnostics),
-                None => true,
-            };
-            if first {
-                declared.push(entry);
+            if let Some((kind, header)) = header(declaration) {
+                names.insert(file, package, Some(kind), header, diagnostics);
             }
+            declared.push(entry);
         }
-        names.insert_unread(file, package, tree);
+        names.insert_unread(file, package, &source.parsed.unread);
     }
     (names, declared)
 }
@@ -100,7 +109,7 @@ impl Names {
         kind: Option<NameKind>,
         header: &Header,
         diagnostics: &mut Diagnostics,
-    ) -> bool {
+    ) {
         let id = Id {
             package: package.to_owned(),
             name: header.name.value.clone(),
@@ -114,15 +123,14 @@ impl Names {
                 .label("declared again here")
                 .related(first.place, "first declared here")
                 .help("a declaration that means something else needs a name or a revision of its own");
-            return false;
+            return;
         }
         revisions.insert(id.revision.clone(), Named { id, kind, place });
-        true
     }
 
     /// Keeps the names of declarations that could not be read, so that references to them are no further errors.
-    fn insert_unread(&mut self, file: FileId, package: &str, tree: &File) {
-        for header in &tree.unread {
+    fn insert_unread(&mut self, file: FileId, package: &str, unread: &[Header]) {
+        for header in unread {
             let mut unheard = Diagnostics::default();
             self.insert(file, package, None, header, &mut unheard);
         }
@@ -151,7 +159,7 @@ impl Names {
                     .report(Code::AMBIGUOUS_NAME, place, format!("`{}` can mean two declarations", shown(reference)))
                     .related(one.place, format!("`{}`", one.id))
                     .related(other.place, format!("`{}`", other.id))
-                    .help("spell the package of the one that is meant");
+                    .help("spell the whole name of the one that is meant, or give one of the two another name");
                 None
             }
             [Some(found), _] | [_, Some(found)] => match found.kind {
@@ -160,7 +168,7 @@ impl Names {
                         .report(
                             Code::WRONG_KIND,
                             place,
-                            format!("`{}` is a {}, not a {}", found.id, actual.as_str(), kind.as_str()),
+                            format!("`{}` names {}, not {}", found.id, actual.with_article(), kind.with_article()),
                         )
                         .related(found.place, "declared here");
                     None
@@ -223,22 +231,21 @@ impl Names {
             }
             return;
         }
-        let prefix = format!("{package}.");
-        let known: Vec<String> = diagnostics
-            .suggests()
-            .then_some(&self.by_artefact)
-            .into_iter()
-            .flat_map(BTreeMap::values)
-            .flat_map(BTreeMap::values)
-            .filter(|named| named.kind == Some(kind))
-            .map(|named| {
-                let whole = format!("{}@{}", named.id.artefact_id(), named.id.revision);
-                whole.strip_prefix(&prefix).map_or(whole.clone(), str::to_owned)
-            })
-            .collect();
+        let known = if diagnostics.suggests() { self.known(package, kind) } else { Vec::new() };
         let shown = shown(reference);
-        let report =
-            diagnostics.report(Code::UNKNOWN_NAME, place, format!("no {} `{shown}` is declared", kind.as_str()));
+        let message = match kind {
+            NameKind::Facts => format!("no facts `{shown}` are declared"),
+            _ => format!("no {} `{shown}` is declared", kind.as_str()),
+        };
+        let elsewhere = known.iter().find(|name| name.strip_suffix(&shown).is_some_and(|before| before.ends_with('.')));
+        let report = diagnostics.report(Code::UNKNOWN_NAME, place, message);
+        if let Some(elsewhere) = elsewhere {
+            report
+                .label(format!("did you mean `{elsewhere}`?"))
+                .help("a reference to another package spells it")
+                .mend(place, elsewhere.as_str(), format!("write `{elsewhere}`"));
+            return;
+        }
         report.suggest(&shown, known.iter().map(String::as_str));
         if report.mend.is_none() {
             if let Some(near) = nearest(written, known.iter().filter_map(|name| name.split('@').next())) {
@@ -249,6 +256,22 @@ impl Names {
                 ));
             }
         }
+    }
+
+    /// Every declaration of a kind as a reference of `package` spells it.
+    fn known(&self, package: &str, kind: NameKind) -> Vec<String> {
+        self.by_artefact
+            .values()
+            .flat_map(BTreeMap::values)
+            .filter(|named| named.kind == Some(kind))
+            .map(|named| {
+                if named.id.package == package {
+                    format!("{}@{}", named.id.name, named.id.revision)
+                } else {
+                    named.id.to_string()
+                }
+            })
+            .collect()
     }
 }
 

@@ -1,0 +1,2 @@
+//! stub
+pub(crate) fn trials() -> Vec<libtest_mimic::Trial> { Vec::new() }

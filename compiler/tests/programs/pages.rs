@@ -1,0 +1,114 @@
+//! The pages behind `ordain explain`: one for each code, whose mistake gives that code and whose mend gives nothing.
+//!
+//! Two notations keep examples short. `// and so on, to NAME-99` repeats the line above with every `-1` in it counted up to
+//! `-99`. `<09>` stands for bytes in hexadecimal that would not show on a page.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Failed, Trial};
+use ordain::diagnose::catalogue;
+
+use crate::program::Program;
+use crate::{ensure, render};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = vec![Trial::test("pages::every_code_has_its_page", complete)];
+    for (code, _) in catalogue() {
+        let code = code.as_str();
+        trials.push(Trial::test(format!("pages::{code}"), move || page(code)));
+    }
+    trials
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/diagnose/pages")
+}
+
+fn complete() -> Result<(), Failed> {
+    let mut pages = BTreeSet::new();
+    for entry in fs::read_dir(folder())? {
+        pages.insert(entry?.path().file_stem().unwrap_or_default().to_string_lossy().into_owned());
+    }
+    let codes: BTreeSet<String> = catalogue().map(|(code, _)| code.as_str().to_owned()).collect();
+    ensure(pages == codes, || {
+        let missing: Vec<_> = codes.difference(&pages).collect();
+        let stray: Vec<_> = pages.difference(&codes).collect();
+        format!("codes without a page: {missing:?}; pages without a code: {stray:?}")
+    })
+}
+
+fn page(code: &str) -> Result<(), Failed> {
+    let text = fs::read_to_string(folder().join(format!("{code}.md")))?;
+    let title = text.lines().next().unwrap_or_default();
+    ensure(title.strip_prefix(&format!("# {code}: ")).is_some_and(|title| !title.ends_with('.')), || {
+        format!("the title `{title}` does not read `# {code}: …`")
+    })?;
+    ensure(text.lines().all(|line| line.chars().count() <= 120), || "a line is longer than 120 characters".to_owned())?;
+
+    let mistake = Program::of_text("mistake", expand(&block(&text, "ordain fail")?));
+    let (sources, compilation) = mistake.compile();
+    let given: BTreeSet<&str> = compilation.diagnostics.iter().map(|given| given.code.as_str()).collect();
+    // The one code that never comes alone: it stands for the errors that are left out.
+    let given = if code == "E0105" { given.into_iter().filter(|given| *given == code).collect() } else { given };
+    ensure(given == BTreeSet::from([code]), || {
+        format!("the mistake gives something else:\n{}", render::all(&sources, &compilation.diagnostics))
+    })?;
+
+    let mend = Program::of_text("mend", expand(&block(&text, "ordain")?));
+    let (sources, compilation) = mend.compile();
+    ensure(compilation.diagnostics.is_empty(), || {
+        format!("the mend does not mend:\n{}", render::all(&sources, &compilation.diagnostics))
+    })
+}
+
+/// The one fenced block that is marked so.
+fn block(text: &str, mark: &str) -> Result<String, Failed> {
+    let fence = format!("```{mark}\n");
+    let mut blocks = text.split("\n```").skip(1).step_by(2).map(|block| format!("```{block}\n"));
+    let found: Vec<String> = blocks.by_ref().filter_map(|block| block.strip_prefix(&fence).map(str::to_owned)).collect();
+    match found.as_slice() {
+        [only] => Ok(only.clone()),
+        _ => Err(format!("{} blocks are marked `{mark}`", found.len()).into()),
+    }
+}
+
+/// Writes an example out in full.
+fn expand(example: &str) -> Vec<u8> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in example.lines() {
+        let last = line.trim_start().strip_prefix("// and so on, to ");
+        match last.and_then(|name| name.rsplit_once('-')).and_then(|(_, count)| count.parse::<usize>().ok()) {
+            Some(count) => {
+                let above = lines.last().cloned().unwrap_or_default();
+                lines.extend((2..=count).map(|number| above.replace("-1", &format!("-{number}"))));
+            }
+            None => lines.push(line.to_owned()),
+        }
+    }
+    let mut bytes = Vec::new();
+    let text = lines.join("\n") + "\n";
+    let mut rest = text.as_str();
+    while let Some((before, behind)) = rest.split_once('<') {
+        bytes.extend(before.bytes());
+        match behind.split_once('>').and_then(|(inside, after)| Some((hexadecimal(inside)?, after))) {
+            Some((hidden, after)) => {
+                bytes.extend(hidden);
+                rest = after;
+            }
+            None => {
+                bytes.push(b'<');
+                rest = behind;
+            }
+        }
+    }
+    bytes.extend(rest.bytes());
+    bytes
+}
+
+fn hexadecimal(text: &str) -> Option<Vec<u8>> {
+    text.split(' ')
+        .map(|byte| u8::from_str_radix(byte, 16).ok().filter(|_| byte.len() == 2 && byte.to_uppercase() == byte))
+        .collect()
+}

@@ -1,0 +1,69 @@
+//! A program under test: the files of one project, by path.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ordain::Compilation;
+use ordain::source::Sources;
+
+/// One project: a single file, or a folder of files.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    /// The name of the file without its extension, or of the folder.
+    pub(crate) name: String,
+    /// Path below the project's folder, and bytes.
+    pub(crate) files: Vec<(String, Vec<u8>)>,
+}
+
+impl Program {
+    /// A program of one file.
+    pub(crate) fn of_text(name: &str, text: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.to_owned(), files: vec![(format!("{name}.ordain"), text.into())] }
+    }
+
+    /// Every program in a folder beside this file, sorted by name.
+    pub(crate) fn all(folder: &str) -> Vec<Self> {
+        let mut programs: Vec<Self> = entries(&beside(folder))
+            .into_iter()
+            .filter(|path| path.is_dir() || path.extension().is_some_and(|extension| extension == "ordain"))
+            .map(|path| Self::at(&path))
+            .collect();
+        programs.sort_by(|a, b| a.name.cmp(&b.name));
+        programs
+    }
+
+    fn at(path: &Path) -> Self {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let files = if path.is_dir() {
+            entries(path).iter().map(|file| (file_name(file), fs::read(file).unwrap())).collect()
+        } else {
+            vec![(file_name(path), fs::read(path).unwrap())]
+        };
+        Self { name, files }
+    }
+
+    pub(crate) fn sources(&self) -> Sources {
+        Sources::parse(self.files.clone())
+    }
+
+    pub(crate) fn compile(&self) -> (Sources, Compilation) {
+        let sources = self.sources();
+        let compilation = ordain::compile(&sources);
+        (sources, compilation)
+    }
+}
+
+/// A path beside this file.
+pub(crate) fn beside(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(path)
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
+}
