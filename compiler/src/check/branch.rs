@@ -1,5 +1,6 @@
 //! `then` and `else`: one outcome and its clauses. Language, section 4.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ordain_grammar::span::Span;
@@ -94,8 +95,13 @@ impl Checker<'_> {
         into: &mut Vec<String>,
     ) {
         for word in words {
-            if self.first(within, seen, format!("{clause} {}", word.value), word.span) {
-                into.push(word.value.clone());
+            let place = within.at(word.span);
+            match seen.entry(format!("{clause} {}", word.value)) {
+                Entry::Vacant(entry) => {
+                    entry.insert(word.span);
+                    into.push(word.value.clone());
+                }
+                Entry::Occupied(entry) => self.report_twice(place, within.at(*entry.get()), &word.value),
             }
         }
     }
@@ -144,10 +150,17 @@ impl Checker<'_> {
             let value = match &item.kind {
                 ExpressionKind::Literal(Literal::Integer(value)) => LimitValue::Integer(*value),
                 ExpressionKind::Literal(Literal::String(value)) => LimitValue::String(value.clone()),
-                _ => {
-                    self.diagnostics
-                        .report(Code::LIMIT_VALUES, place, "a limit lists integers and strings alone")
-                        .help("write the values as the argument carries them: `limit currency in [\"INR\"]`");
+                kind => {
+                    let report = self.diagnostics.report(
+                        Code::LIMIT_VALUES,
+                        place,
+                        "a limit lists integers and strings alone",
+                    );
+                    report.help("write the values as the argument carries them: `limit currency in [\"INR\"]`");
+                    if let ExpressionKind::Path(path) = kind {
+                        let quoted = format!("\"{}\"", shown(path));
+                        report.mend(place, quoted.as_str(), format!("write `{quoted}`"));
+                    }
                     sound = false;
                     continue;
                 }

@@ -15,7 +15,6 @@ use ordain_runtime::time::Instant;
 use super::expression::type_name;
 use super::{Checker, Within};
 use crate::diagnose::Code;
-use crate::limits;
 
 /// Scalar values of a `text`: language, section 2.
 const TEXT_LENGTH: usize = 65_536;
@@ -90,13 +89,16 @@ impl Checker<'_> {
             }
             _ => {
                 let (what, hint) = literal_kind(literal);
-                self.diagnostics
-                    .report(
-                        Code::TYPES_DIFFER,
-                        within.at(span),
-                        format!("{what} stands beside {}", type_name(ty)),
-                    )
-                    .help(hint_for(ty).unwrap_or(hint));
+                let report = self.diagnostics.report(
+                    Code::TYPES_DIFFER,
+                    within.at(span),
+                    format!("{what} stands beside {}", type_name(ty)),
+                );
+                report.help(hint_for(ty).unwrap_or(hint));
+                if let Some(meant) = respelled(literal, ty) {
+                    let title = format!("write `{meant}`");
+                    report.mend(within.at(span), meant, title);
+                }
                 None
             }
         }
@@ -121,22 +123,25 @@ impl Checker<'_> {
             return None;
         };
         let (whole, fraction) = amount.value.split_once('.').unwrap_or((&amount.value, ""));
-        if !fraction.is_empty() && fraction.len() != usize::from(decimals) {
-            let padded = format!("{whole}.{:0<width$}", fraction, width = usize::from(decimals));
-            let report = self.diagnostics.report(
-                Code::MONEY_DECIMALS,
-                within.at(amount.span),
-                match decimals {
-                    0 => format!("`{}` has no decimals", currency.value),
-                    _ => format!("`{}` has exactly {decimals} decimals, or none are written", currency.value),
-                },
-            );
-            if fraction.len() < usize::from(decimals) {
-                report.mend(within.at(amount.span), padded, "write all decimals");
+        let decimals = usize::from(decimals);
+        if !fraction.is_empty() && fraction.len() != decimals {
+            let message = match decimals {
+                0 => format!("`{}` has no decimals", currency.value),
+                _ => format!("`{}` has exactly {decimals} decimals, or none are written", currency.value),
+            };
+            let report = self.diagnostics.report(Code::MONEY_DECIMALS, within.at(amount.span), message);
+            let end = amount.span.end;
+            if let Some(missing) = decimals.checked_sub(fraction.len()) {
+                report.mend(within.at(Span::new(end, end)), "0".repeat(missing), "write all decimals");
+            } else if fraction.bytes().skip(decimals).all(|digit| digit == b'0') {
+                // Without decimals the point goes too.
+                let surplus = fraction.len() - decimals + usize::from(decimals == 0);
+                let start = u32::try_from(surplus).map_or(end, |surplus| end.saturating_sub(surplus));
+                report.mend(within.at(Span::new(start, end)), "", "leave the surplus zeros out");
             }
             return None;
         }
-        let digits = format!("{whole}{fraction:0<width$}", width = usize::from(decimals));
+        let digits = format!("{whole}{fraction:0<width$}", width = decimals);
         let minor_units = digits.parse::<i64>().ok().and_then(|units| SafeInteger::try_from(units).ok());
         let money = minor_units
             .zip(Currency::new(&currency.value))
@@ -158,7 +163,22 @@ pub fn decimals(currency: &str) -> Option<u16> {
     Iso4217::from_code(currency)?.exponent()
 }
 
-fn literal_kind(literal: &Literal) -> (&'static str, &'static str) {
+/// The constant of the type that was probably meant: the same with quotation marks, or without them.
+fn respelled(literal: &Literal, ty: &Type) -> Option<String> {
+    match (literal, ty) {
+        (Literal::String(text), Type::Integer { minimum, maximum }) => {
+            let value: i64 = text.parse().ok()?;
+            ((minimum..=maximum).contains(&&value) && value.to_string() == *text).then(|| text.clone())
+        }
+        (Literal::String(text), Type::Time) => Instant::from_str(text).is_ok().then(|| text.clone()),
+        (Literal::String(text), Type::Boolean) => matches!(text.as_str(), "true" | "false").then(|| text.clone()),
+        (Literal::Integer(value), Type::Identifier | Type::Text) => Some(format!("\"{value}\"")),
+        _ => None,
+    }
+}
+
+/// A kind of literal in words, and what it can stand beside.
+pub(super) fn literal_kind(literal: &Literal) -> (&'static str, &'static str) {
     match literal {
         Literal::Boolean(_) => ("a truth value", "`true` and `false` stand beside `bool` alone"),
         Literal::Integer(_) => ("a number", "numbers stand beside `int` alone"),

@@ -5,7 +5,7 @@ use ordain_runtime::registry::{Owner, Stage};
 
 use super::expression::Scope;
 use super::presence::Known;
-use super::{Checker, Within};
+use super::{Checker, Judged, Within};
 use crate::model::Control;
 use crate::resolve::Declared;
 
@@ -31,23 +31,25 @@ impl Checker<'_> {
         let id = Self::id(entry, &control.header);
         let place = within.at(control.header.name.span);
         let whose = format!("the control `{}`", control.header.name.value);
-        for (clause, missing, example) in [
-            ("title", control.title.is_none(), "title \"…\""),
-            ("statement", control.statement.is_none(), "statement \"…\""),
-            ("owner", control.owner.is_none(), "owner runtime"),
-            ("stage", control.stage.is_none(), "stage dispatch"),
-            ("evidence", control.evidence.is_none(), "evidence FACTS@REVISION"),
-        ] {
-            if missing {
-                self.report_missing(place, &whose, clause, example);
-            }
-        }
+        let missing: Vec<(&str, &str)> = [
+            (control.title.is_none(), "title", "title \"…\""),
+            (control.statement.is_none(), "statement", "statement \"…\""),
+            (control.owner.is_none(), "owner", "owner runtime"),
+            (control.stage.is_none(), "stage", "stage dispatch"),
+            (control.evidence.is_none(), "evidence", "evidence FACTS@REVISION"),
+        ]
+        .into_iter()
+        .filter_map(|(missing, clause, example)| missing.then_some((clause, example)))
+        .collect();
+        self.report_missing(place, &whose, &missing);
         let owner =
             control.owner.as_ref().and_then(|word| self.word(within, word, "owner of a control", &OWNERS));
         let stage =
             control.stage.as_ref().and_then(|word| self.word(within, word, "stage of a control", &STAGES));
         let evidence = control.evidence.as_ref().and_then(|reference| self.lookup_facts(within, reference));
         let Some((facts_id, checked)) = evidence else { return };
+        let declarative = control.satisfied_when.is_none();
+        self.judged.entry(id.clone()).or_insert(Judged { evidence: facts_id.clone(), declarative });
         let satisfied_when = match &control.satisfied_when {
             None => None,
             Some(expression) => {

@@ -22,8 +22,25 @@ pub(super) struct Scope<'s> {
     pub(super) facts: &'s Id,
     pub(super) schema: &'s Schema,
     pub(super) broken: &'s BTreeSet<FactPath>,
-    /// Inside the body of `any` or `all`: the name of the element and its type.
-    pub(super) element: Option<(&'s str, &'s Type)>,
+    /// Inside the body of `any` or `all`.
+    pub(super) element: Option<Element<'s>>,
+}
+
+/// The element that the body of `any` or `all` speaks of.
+#[derive(Clone, Copy)]
+pub(super) struct Element<'s> {
+    name: &'s str,
+    ty: &'s Type,
+    /// The list or set that it is of, from the root of the facts.
+    of: &'s FactPath,
+    /// The element whose body it stands in.
+    outer: Option<&'s Element<'s>>,
+}
+
+impl Element<'_> {
+    fn is_inside(&self, name: &str) -> bool {
+        self.outer.is_some_and(|outer| outer.name == name || outer.is_inside(name))
+    }
 }
 
 /// What a path means in a scope.
@@ -70,13 +87,14 @@ impl<'s> Scope<'s> {
         let words: Vec<&str> = path.words.iter().map(|word| word.value.as_str()).collect();
         match self.element {
             None => self.find_in(self.schema, &words, 0),
-            Some((name, ty)) if words.first() == Some(&name) => match (ty, words.get(1..)) {
+            Some(Element { name, ty, .. }) if words.first() == Some(&name) => match (ty, words.get(1..)) {
                 (_, Some([]) | None) => {
                     Found::Fact(Fact { path: FactPath(Vec::new()), ty, optional: Vec::new() })
                 }
                 (Type::Record { fields }, Some(rest)) => self.find_in(fields, rest, 1),
                 _ => Found::Unknown(1, None),
             },
+            Some(element) if words.first().is_some_and(|first| element.is_inside(first)) => Found::OutsideElement,
             Some(_) => match self.find_in(self.schema, &words, 0) {
                 Found::Fact(_) | Found::Broken => Found::OutsideElement,
                 unknown => unknown,
@@ -100,7 +118,7 @@ impl<'s> Scope<'s> {
                 fields = inner;
             }
             path.0.push((*word).to_owned());
-            if self.element.is_none() && self.broken.contains(&path) {
+            if self.is_broken(&path) {
                 return Found::Broken;
             }
             let Some(field) = fields.get(*word) else { return Found::Unknown(index + skipped, Some(fields)) };
@@ -115,10 +133,20 @@ impl<'s> Scope<'s> {
         }
     }
 
+    fn is_broken(&self, path: &FactPath) -> bool {
+        !self.broken.is_empty() && self.broken.contains(&self.from_root(path))
+    }
+
+    /// A path that starts here, from the root of the facts; elements add no step.
+    fn from_root(&self, path: &FactPath) -> FactPath {
+        let of = self.element.map_or(&[][..], |element| &element.of.0);
+        FactPath(of.iter().chain(&path.0).cloned().collect())
+    }
+
     /// Every name that can start a path here.
     fn names(&self) -> Vec<&'s str> {
         match self.element {
-            Some((name, _)) => vec![name],
+            Some(element) => vec![element.name],
             None => self.schema.keys().map(String::as_str).collect(),
         }
     }
@@ -263,17 +291,26 @@ impl Checker<'_> {
         body: &Expression,
     ) -> Option<Predicate> {
         let (path, of) = self.collection(scope, known, list)?;
-        if scope.schema.contains_key(&element.value) {
+        let taken = if scope.schema.contains_key(&element.value) {
+            Some("a fact")
+        } else {
+            let around = |outer: &Element<'_>| outer.name == element.value || outer.is_inside(&element.value);
+            scope.element.filter(around).map(|_| "an element around it")
+        };
+        if let Some(taken) = taken {
             self.diagnostics
                 .report(
                     Code::ELEMENT_SHADOWS,
                     scope.within.at(element.span),
-                    format!("`{}` is already the name of a fact", element.value),
+                    format!("`{}` is already the name of {taken}", element.value),
                 )
                 .help("give the element a name of its own");
             return None;
         }
-        let inner = Scope { element: Some((element.value.as_str(), of)), ..scope };
+        let from_root = scope.from_root(&path);
+        let outer = scope.element;
+        let inner = Element { name: &element.value, ty: of, of: &from_root, outer: outer.as_ref() };
+        let inner = Scope { element: Some(inner), ..scope };
         let body = Box::new(self.predicate(inner, &Known::new(), body).predicate?);
         Some(match quantifier {
             Quantifier::Any => Predicate::Any { list: path, body },
@@ -292,9 +329,10 @@ impl Checker<'_> {
         match fact.ty {
             Type::Set { of } | Type::List { of } => Some((fact.path, of)),
             other => {
-                let message =
-                    format!("`{}` is {}, neither a list nor a set", shown(path), type_name(other));
-                self.diagnostics.report(Code::NOT_A_COLLECTION, scope.within.at(path.span()), message);
+                let message = format!("`{}` is {}, neither a list nor a set", shown(path), type_name(other));
+                self.diagnostics
+                    .report(Code::NOT_A_COLLECTION, scope.within.at(path.span()), message)
+                    .help("`any`, `all`, `count` and `in` ask a fact of type `set of` or `list of`");
                 None
             }
         }
@@ -307,12 +345,12 @@ impl Checker<'_> {
             Found::Fact(fact) => Some(fact),
             Found::Broken => None,
             Found::OutsideElement => {
-                let element = scope.element.map_or("", |(name, _)| name);
+                let element = scope.element.map_or("", |element| element.name);
                 self.diagnostics
                     .report(
                         Code::OUTSIDE_ELEMENT,
                         place,
-                        format!("`{}` is not part of the element `{element}`", shown(path)),
+                        format!("`{}` is no part of the element `{element}`", shown(path)),
                     )
                     .help("the body of `any` and `all` reads its element and constants alone; ask other facts outside, joined with `and`");
                 None
@@ -325,14 +363,16 @@ impl Checker<'_> {
                     (_, Some(fields)) => fields.keys().map(String::as_str).collect(),
                     (_, None) => Vec::new(),
                 };
-                let facts = scope.facts;
-                let report = self.diagnostics.report(
-                    Code::UNKNOWN_FACT,
-                    place,
-                    format!("`{}` is no fact of `{facts}`", shown(path)),
-                );
+                let message = match scope.element {
+                    Some(element) if index > 0 => format!("`{}` is no part of the element `{}`", shown(path), element.name),
+                    _ => format!("`{}` is no fact of `{}`", shown(path), scope.facts),
+                };
+                let report = self.diagnostics.report(Code::UNKNOWN_FACT, place, message);
                 report.suggest(&word.value, known.iter().copied());
-                if report.mend.is_none() && !known.is_empty() && known.len() <= 12 {
+                if fields.is_none() {
+                    let before: Vec<&str> = path.words.iter().take(index).map(|word| word.value.as_str()).collect();
+                    report.help(format!("`{}` is no record, so nothing stands behind it", before.join(".")));
+                } else if report.mend.is_none() && !known.is_empty() && known.len() <= 12 {
                     let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
                     report.help(format!("known here: {list}"));
                 }
@@ -344,10 +384,11 @@ impl Checker<'_> {
     /// A fact that is read: it must be known to be there.
     pub(super) fn read<'s>(&mut self, scope: Scope<'s>, known: &Known, path: &Path) -> Option<Fact<'s>> {
         let fact = self.found(scope, path)?;
-        let Some(missing) = fact.optional.iter().find(|optional| !known.contains(optional)) else {
+        // The innermost: where it is present, so is everything around it.
+        let Some(missing) = fact.optional.iter().rev().find(|optional| !known.contains(optional)) else {
             return Some(fact);
         };
-        let element = scope.element.map(|(name, _)| name);
+        let element = scope.element.map(|element| element.name);
         let guard =
             element.into_iter().chain(missing.0.iter().map(String::as_str)).collect::<Vec<_>>().join(".");
         let place = scope.within.at(path.span());

@@ -7,13 +7,35 @@ use ordain_grammar::syntax::{self, TypeKind};
 use ordain_runtime::policy::{FactPath, Field, Schema, Type};
 
 use super::{CheckedFacts, Checker, Within};
-use crate::diagnose::Code;
+use crate::diagnose::{Code, nearest};
 use crate::limits;
 use crate::model::{Facts, Id};
 use crate::resolve::Declared;
 
 /// The words that name a type.
 const TYPES: [&str; 10] = ["bool", "int", "id", "text", "digest", "time", "money", "enum", "set", "list"];
+
+/// The types by their names in other languages.
+const ELSEWHERE: [(&str, &str); 18] = [
+    ("boolean", "bool"),
+    ("integer", "int"),
+    ("number", "int"),
+    ("long", "int"),
+    ("int64", "int"),
+    ("identifier", "id"),
+    ("uuid", "id"),
+    ("string", "text"),
+    ("str", "text"),
+    ("hash", "digest"),
+    ("sha256", "digest"),
+    ("date", "time"),
+    ("datetime", "time"),
+    ("instant", "time"),
+    ("timestamp", "time"),
+    ("amount", "money"),
+    ("currency", "money"),
+    ("decimal", "money"),
+];
 
 /// The facts that are being checked.
 struct Draft {
@@ -146,13 +168,14 @@ impl Checker<'_> {
                     within.at(word.span),
                     format!("`{}` is no type of the language", word.value),
                 );
-                match elsewhere(&word.value) {
-                    Some(ty) => report
-                        .label(format!("did you mean `{ty}`?"))
-                        .mend(within.at(word.span), ty, format!("write `{ty}`")),
-                    None => report.suggest(&word.value, TYPES),
+                if let Some(ty) = meant_type(&word.value) {
+                    report.label(format!("did you mean `{ty}`?"));
+                    // These three do not stand alone.
+                    if !matches!(ty, "enum" | "set" | "list") {
+                        report.mend(within.at(word.span), ty, format!("write `{ty}`"));
+                    }
                 }
-                .help(
+                report.help(
                     "the types are `bool`, `int`, `id`, `text`, `digest`, `time`, `money`, `enum { … }`, `set of T`, \
                      `list of T` and a record in braces",
                 );
@@ -222,16 +245,9 @@ impl Checker<'_> {
     }
 }
 
-/// The type that other languages call by this word.
-fn elsewhere(word: &str) -> Option<&'static str> {
-    Some(match word.to_ascii_lowercase().as_str() {
-        "boolean" => "bool",
-        "integer" | "number" | "long" | "i64" | "int64" => "int",
-        "identifier" | "uuid" => "id",
-        "string" | "str" => "text",
-        "hash" | "sha256" => "digest",
-        "date" | "datetime" | "instant" | "timestamp" => "time",
-        "amount" | "currency" | "decimal" => "money",
-        _ => return None,
-    })
+/// The type that was probably meant: one that is spelled alike, or that other languages call by this word.
+fn meant_type(word: &str) -> Option<&'static str> {
+    let known = TYPES.into_iter().chain(ELSEWHERE.into_iter().map(|(elsewhere, _)| elsewhere));
+    let near = nearest(word, known)?;
+    Some(ELSEWHERE.into_iter().find(|(elsewhere, _)| *elsewhere == near).map_or(near, |(_, ty)| ty))
 }

@@ -8,8 +8,11 @@ use ordain_runtime::canonical::{self, Number, Object, Value};
 use ordain_runtime::policy::{Constant, Schema, Type};
 
 use super::expression::type_name;
-use super::{Checker, Within};
+use super::{Checker, Within, listed};
 use crate::diagnose::Code;
+
+/// How many of the fields that are missing an error names.
+const MISSING_SHOWN: usize = 8;
 
 impl Checker<'_> {
     /// A whole facts document; reported where it does not fit.
@@ -66,19 +69,33 @@ impl Checker<'_> {
                 None => sound = false,
             }
         }
-        for (name, field) in schema {
-            if !field.optional && !seen.contains_key(name.as_str()) {
-                self.diagnostics
-                    .report(
-                        Code::NOT_OF_FACTS,
-                        within.at(whole.span.span),
-                        format!("the required field `{name}` is missing"),
-                    )
-                    .help(format!("add `{name}: …`, which is {}", type_name(&field.ty)));
-                sound = false;
-            }
-        }
+        sound &= self.required(within, whole, schema, &|name| seen.contains_key(name));
         sound.then_some(Value::Object(object))
+    }
+
+    /// Whether a record has every field that it must have; one error for all that are missing.
+    fn required(
+        &mut self,
+        within: Within<'_>,
+        whole: &GivenValue,
+        schema: &Schema,
+        given: &dyn Fn(&str) -> bool,
+    ) -> bool {
+        let missing: Vec<_> = schema.iter().filter(|(name, field)| !field.optional && !given(name)).collect();
+        let shown = listed(missing.iter().take(MISSING_SHOWN).map(|(name, _)| format!("`{name}`")));
+        let message = match missing.len() {
+            0 => return true,
+            1 => format!("the required field {shown} is missing"),
+            2..=MISSING_SHOWN => format!("the required fields {shown} are missing"),
+            count => format!("{count} required fields are missing, the first of them {shown}"),
+        };
+        let report = self.diagnostics.report(Code::NOT_OF_FACTS, within.at(whole.span.span), message);
+        let examples = missing.iter().take(MISSING_SHOWN);
+        report.help(format!(
+            "add {}",
+            listed(examples.map(|(name, field)| format!("`{name}: …`, which is {}", type_name(&field.ty))))
+        ));
+        false
     }
 
     fn given_value(
@@ -125,6 +142,14 @@ impl Checker<'_> {
             (GivenValueKind::Literal(literal), ty) if !matches!(ty, Type::Record { .. } | Type::List { .. } | Type::Set { .. }) => {
                 let constant = self.constant(within, literal, span, ty)?;
                 value_of(&constant)
+            }
+            (GivenValueKind::Member(word), Type::Identifier | Type::Text) => {
+                let quoted = format!("\"{word}\"");
+                self.diagnostics
+                    .report(Code::NOT_OF_FACTS, within.at(span), format!("{} is expected here", type_name(ty)))
+                    .help("strings stand in quotes")
+                    .mend(within.at(span), quoted.as_str(), format!("write `{quoted}`"));
+                None
             }
             _ => self.misfit(within, given, &format!("{} is expected here", type_name(ty))),
         }

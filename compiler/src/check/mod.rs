@@ -4,6 +4,7 @@
 mod branch;
 mod constant;
 mod control;
+mod expansion;
 mod expression;
 mod facts;
 mod given;
@@ -13,6 +14,7 @@ mod presence;
 mod profile;
 mod test;
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ordain_grammar::span::Span;
@@ -29,7 +31,14 @@ use crate::source::{FileId, Place, Sources};
 pub fn check(sources: &Sources, names: &Names, declared: &[Declared<'_>], diagnostics: &mut Diagnostics) -> Model {
     // Facts first: every predicate is typed by them. Tests last: they are of policies, controls and profiles.
     let mut facts = BTreeMap::new();
-    let mut checker = Checker { sources, names, facts: &BTreeMap::new(), diagnostics, model: Model::default() };
+    let mut checker = Checker {
+        sources,
+        names,
+        facts: &BTreeMap::new(),
+        diagnostics,
+        model: Model::default(),
+        judged: BTreeMap::new(),
+    };
     for entry in declared {
         if let DeclarationKind::Facts(declaration) = &entry.declaration.kind {
             let (id, checked) = checker.facts(*entry, declaration);
@@ -64,6 +73,14 @@ struct Checker<'c> {
     facts: &'c BTreeMap<Id, CheckedFacts>,
     diagnostics: &'c mut Diagnostics,
     model: Model,
+    /// What the tests of a control need of it, sound or not.
+    judged: BTreeMap<Id, Judged>,
+}
+
+/// The facts of a control, and whether it judges them.
+struct Judged {
+    evidence: Id,
+    declarative: bool,
 }
 
 /// The file and package in which something is checked.
@@ -107,20 +124,28 @@ impl<'c> Checker<'c> {
         self.facts.get_key_value(&id)
     }
 
-    /// References that each may stand once; the ids sorted.
-    fn lookup_each(&mut self, within: Within<'_>, kind: NameKind, references: &[Reference]) -> Vec<Id> {
-        let mut found: BTreeMap<Id, Place> = BTreeMap::new();
+    /// References that each may stand once; the ids sorted, each with its place.
+    fn lookup_each(&mut self, within: Within<'_>, kind: NameKind, references: &[Reference]) -> BTreeMap<Id, Place> {
+        let mut found = BTreeMap::new();
         for reference in references {
-            let place = within.at(reference.span());
             if let Some(id) = self.lookup(within, kind, reference) {
-                if let Some(first) = found.get(&id) {
-                    self.report_twice(place, *first, &id.to_string());
-                } else {
-                    found.insert(id, place);
-                }
+                self.first_of(&mut found, id, within.at(reference.span()));
             }
         }
-        found.into_keys().collect()
+        found
+    }
+
+    /// Keeps something that may stand once; reported where it stands again.
+    fn first_of(&mut self, found: &mut BTreeMap<Id, Place>, id: Id, place: Place) {
+        match found.entry(id) {
+            Entry::Vacant(entry) => {
+                entry.insert(place);
+            }
+            Entry::Occupied(entry) => {
+                let (first, what) = (*entry.get(), entry.key().to_string());
+                self.report_twice(place, first, &what);
+            }
+        }
     }
 
     fn report_twice(&mut self, again: Place, first: Place, what: &str) {
@@ -159,10 +184,16 @@ impl<'c> Checker<'c> {
         true
     }
 
-    fn report_missing(&mut self, place: Place, whose: &str, clause: &str, example: &str) {
+    /// Reports the clauses that a declaration lacks, each with an example, in one error.
+    fn report_missing(&mut self, place: Place, whose: &str, missing: &[(&str, &str)]) {
+        if missing.is_empty() {
+            return;
+        }
+        let clauses = listed(missing.iter().map(|(clause, _)| format!("no `{clause}`")));
+        let examples = listed(missing.iter().map(|(_, example)| format!("`{example}`")));
         self.diagnostics
-            .report(Code::CLAUSE_MISSING, place, format!("{whose} has no `{clause}`"))
-            .help(format!("add `{example}`"));
+            .report(Code::CLAUSE_MISSING, place, format!("{whose} has {clauses}"))
+            .help(format!("add {examples}"));
     }
 
     /// The value that a word of a closed vocabulary stands for.
@@ -176,5 +207,14 @@ impl<'c> Checker<'c> {
             .suggest(&word.value, known.iter().map(|(name, _)| *name))
             .help(format!("one of {list}"));
         None
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    match items.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => items.concat(),
     }
 }

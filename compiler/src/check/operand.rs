@@ -8,6 +8,7 @@ use ordain_runtime::policy::{
 };
 
 use super::Checker;
+use super::constant::literal_kind;
 use super::expression::{Found, Scope, shown, type_name};
 use super::presence::Known;
 use crate::diagnose::Code;
@@ -56,7 +57,7 @@ impl Checker<'_> {
     ) -> Option<Comparison> {
         let comparator = comparator_of(comparator);
         let place = scope.within.at(left.span.span.to(right.span.span));
-        let (of, left_operand, right_operand) =
+        let (ty, left_operand, right_operand) =
             match (is_constant(scope, left, right), is_constant(scope, right, left)) {
                 (true, true) => {
                     self.diagnostics
@@ -69,26 +70,26 @@ impl Checker<'_> {
                     return None;
                 }
                 (false, true) => {
-                    let fact = self.typed(scope, known, left)?;
-                    let constant = self.constant_beside(scope, right, fact.ty)?;
-                    (fact.ty.kind(), fact.operand, constant)
+                    let (fact, constant) = self.fact_and_constant(scope, known, left, right)?;
+                    (fact.ty, fact.operand, constant)
                 }
                 (true, false) => {
-                    let fact = self.typed(scope, known, right)?;
-                    let constant = self.constant_beside(scope, left, fact.ty)?;
-                    (fact.ty.kind(), constant, fact.operand)
+                    let (fact, constant) = self.fact_and_constant(scope, known, right, left)?;
+                    (fact.ty, constant, fact.operand)
                 }
                 (false, false) => {
-                    let (one, other) = (self.typed(scope, known, left), self.typed(scope, known, right));
+                    let skip = unknowable(scope, left, right);
+                    let one = if skip == Some(Side::Left) { None } else { self.typed(scope, known, left) };
+                    let other = if skip == Some(Side::Right) { None } else { self.typed(scope, known, right) };
                     let (one, other) = (one?, other?);
                     if !comparable(one.ty, other.ty) {
                         self.report_types(place, one.ty, other.ty);
                         return None;
                     }
-                    (one.ty.kind(), one.operand, other.operand)
+                    (one.ty, one.operand, other.operand)
                 }
             };
-        let Some(of) = of else {
+        let Some(of) = ty.kind() else {
             self.diagnostics
                 .report(Code::TYPES_DIFFER, place, "records, lists and sets cannot be compared as a whole")
                 .help("compare their fields, ask their elements with `any` or `all`, or `count` them");
@@ -99,12 +100,33 @@ impl Checker<'_> {
                 .report(
                     Code::NOT_ORDERED,
                     place,
-                    format!("`{}` works on `int`, `time` and `money` alone", comparator.as_source()),
+                    format!("{} has no order, so `{}` cannot compare it", ty.name(), comparator.as_source()),
                 )
-                .help("compare it with `==` or `!=`, or hold it against a list with `in`");
+                .help("`int`, `time` and `money` have an order; ask anything else with `==`, `!=` or `in`");
             return None;
         }
         Some(Comparison { of, comparator, left: left_operand, right: right_operand })
+    }
+
+    /// A side with a type of its own, and beside it a constant, which is looked at even where the fact may not be read.
+    fn fact_and_constant<'s>(
+        &mut self,
+        scope: Scope<'s>,
+        known: &Known,
+        fact: &Expression,
+        constant: &Expression,
+    ) -> Option<(Typed<'s>, Operand)> {
+        let typed = self.typed(scope, known, fact);
+        let ty = match (&typed, &fact.kind) {
+            (Some(typed), _) => typed.ty,
+            (None, ExpressionKind::Path(path)) => match scope.find(path) {
+                Found::Fact(fact) => Declared::Fact(fact.ty),
+                _ => return None,
+            },
+            (None, _) => return None,
+        };
+        let constant = self.constant_beside(scope, constant, ty);
+        typed.zip(constant)
     }
 
     fn report_types(&mut self, place: crate::source::Place, left: Declared<'_>, right: Declared<'_>) {
@@ -139,15 +161,13 @@ impl Checker<'_> {
                     return None;
                 }
                 let fact = self.typed(scope, known, needle)?;
-                let kind = fact.ty.kind();
-                self.searchable(place, kind)?;
+                let kind = self.searchable(place, fact.ty)?;
                 let constants = self.constants(scope, items, fact.ty)?;
-                (fact.operand, kind?, Haystack::Constants(constants))
+                (fact.operand, kind, Haystack::Constants(constants))
             }
             ExpressionKind::Path(path) => {
                 let (list, of) = self.collection(scope, known, path)?;
-                let kind = scalar_kind(of);
-                self.searchable(place, kind)?;
+                let kind = self.searchable(place, Declared::Fact(of))?;
                 let operand = if is_constant_of(scope, needle, of) {
                     self.constant_beside(scope, needle, Declared::Fact(of))?
                 } else {
@@ -158,7 +178,7 @@ impl Checker<'_> {
                     }
                     typed.operand
                 };
-                (operand, kind?, Haystack::Fact(list))
+                (operand, kind, Haystack::Fact(list))
             }
             _ => {
                 let place = scope.within.at(haystack.span.span);
@@ -171,19 +191,18 @@ impl Checker<'_> {
         Some(Predicate::In { of, needle, haystack })
     }
 
-    fn searchable(&mut self, place: crate::source::Place, kind: Option<ScalarKind>) -> Option<()> {
-        match kind {
+    fn searchable(&mut self, place: crate::source::Place, ty: Declared<'_>) -> Option<ScalarKind> {
+        match ty.kind() {
             None | Some(ScalarKind::Time | ScalarKind::Money) => {
                 self.diagnostics
-                    .report(
-                        Code::TYPES_DIFFER,
-                        place,
-                        "`in` works on `bool`, `int`, `id`, `text`, `digest` and `enum` alone",
-                    )
-                    .help("ask the elements with `any`, or join comparisons with `or`");
+                    .report(Code::TYPES_DIFFER, place, format!("`in` cannot look for {}", ty.name()))
+                    .help(
+                        "`in` works on `bool`, `int`, `id`, `text`, `digest` and `enum`; join comparisons with `or`, \
+                         or ask the elements with `any`",
+                    );
                 None
             }
-            Some(_) => Some(()),
+            kind => kind,
         }
     }
 
@@ -225,7 +244,7 @@ impl Checker<'_> {
                 let (path, _) = self.collection(scope, known, path)?;
                 Some(computed(Operand::Term(Term::Count(path))))
             }
-            ExpressionKind::Sum { .. } => self.sum(scope, known, expression).map(computed),
+            ExpressionKind::Sum { .. } => self.sum(scope, known, expression, &mut false).map(computed),
             _ => {
                 let place = scope.within.at(expression.span.span);
                 self.diagnostics
@@ -236,23 +255,29 @@ impl Checker<'_> {
         }
     }
 
-    /// An operand of arithmetic, sums included.
-    fn sum(&mut self, scope: Scope<'_>, known: &Known, expression: &Expression) -> Option<Operand> {
+    /// An operand of arithmetic, sums included. That something cannot be added is said once for a whole sum.
+    fn sum(
+        &mut self,
+        scope: Scope<'_>,
+        known: &Known,
+        expression: &Expression,
+        reported: &mut bool,
+    ) -> Option<Operand> {
         let ExpressionKind::Sum { first, rest } = &expression.kind else {
-            return self.summand(scope, known, expression);
+            return self.summand(scope, known, expression, reported);
         };
-        let first = self.sum(scope, known, first);
-        let rest: Option<Vec<_>> = rest
+        let first = self.sum(scope, known, first, reported);
+        let rest: Vec<_> = rest
             .iter()
             .map(|(sign, operand)| {
                 let sign = match sign {
                     syntax::Sign::Plus => Sign::Plus,
                     syntax::Sign::Minus => Sign::Minus,
                 };
-                self.sum(scope, known, operand).map(|operand| (sign, operand))
+                self.sum(scope, known, operand, reported).map(|operand| (sign, operand))
             })
             .collect();
-        let (first, rest) = (first?, rest?);
+        let (first, rest) = (first?, rest.into_iter().collect::<Option<Vec<_>>>()?);
         Some(match first {
             Operand::Term(first) => Operand::Sum { first, rest },
             // A sum in brackets at the front adds from the left like the whole.
@@ -263,31 +288,31 @@ impl Checker<'_> {
         })
     }
 
-    fn summand(&mut self, scope: Scope<'_>, known: &Known, expression: &Expression) -> Option<Operand> {
-        let place = scope.within.at(expression.span.span);
-        match &expression.kind {
-            ExpressionKind::Literal(literal) => {
-                if let syntax::Literal::Integer(value) = literal {
-                    return Some(Operand::Term(Term::Constant(Constant::Integer(*value))));
-                }
-                self.report_arithmetic(place, "a constant that is no integer");
-                None
+    fn summand(
+        &mut self,
+        scope: Scope<'_>,
+        known: &Known,
+        expression: &Expression,
+        reported: &mut bool,
+    ) -> Option<Operand> {
+        let (operand, what) = match &expression.kind {
+            ExpressionKind::Literal(syntax::Literal::Integer(value)) => {
+                return Some(Operand::Term(Term::Constant(Constant::Integer(*value))));
             }
+            ExpressionKind::Literal(literal) => (None, literal_kind(literal).0),
             _ => {
                 let typed = self.typed(scope, known, expression)?;
-                if typed.ty.kind() != Some(ScalarKind::Integer) {
-                    self.report_arithmetic(place, typed.ty.name());
-                    return None;
-                }
-                Some(typed.operand)
+                let integer = typed.ty.kind() == Some(ScalarKind::Integer);
+                (Some(typed.operand).filter(|_| integer), typed.ty.name())
             }
+        };
+        if operand.is_none() && !core::mem::replace(reported, true) {
+            let place = scope.within.at(expression.span.span);
+            self.diagnostics
+                .report(Code::NOT_ARITHMETIC, place, format!("{what} cannot be added or subtracted"))
+                .help("`+` and `-` work on `int` alone");
         }
-    }
-
-    fn report_arithmetic(&mut self, place: crate::source::Place, what: &str) {
-        self.diagnostics
-            .report(Code::NOT_ARITHMETIC, place, format!("{what} cannot be added or subtracted"))
-            .help("`+` and `-` work on `int` alone");
+        operand
     }
 
     fn constant_beside(
@@ -309,8 +334,11 @@ impl Checker<'_> {
                 if let (Some(members), 1) = (members, path.words.len()) {
                     self.member(scope.within, &word.value, word.span, members)?
                 } else {
-                    // Reports what the path fails to name.
                     self.found(scope, path)?;
+                    let message = format!("`{}` is a fact, and a constant is expected here", shown(path));
+                    self.diagnostics
+                        .report(Code::MISPLACED_OPERAND, scope.within.at(span), message)
+                        .help("a list holds constants; compare two facts with `==`");
                     return None;
                 }
             }
@@ -362,6 +390,33 @@ fn is_constant(scope: Scope<'_>, expression: &Expression, other: &Expression) ->
     match beside {
         Some(ty) => is_constant_of(scope, expression, ty),
         None => matches!(expression.kind, ExpressionKind::Literal(_)),
+    }
+}
+
+/// A side of a comparison.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// The side that cannot be judged because the other names nothing: a bare word may be a member of the enum that was meant
+/// there, so only the other side is reported.
+fn unknowable(scope: Scope<'_>, left: &Expression, right: &Expression) -> Option<Side> {
+    let nothing = |side: &Expression| match &side.kind {
+        ExpressionKind::Path(path) => !matches!(scope.find(path), Found::Fact(_) | Found::OutsideElement),
+        _ => false,
+    };
+    let bare = |side: &Expression| match &side.kind {
+        ExpressionKind::Path(path) => path.words.len() == 1 && matches!(scope.find(path), Found::Unknown(..)),
+        _ => false,
+    };
+    if bare(right) && nothing(left) {
+        Some(Side::Right)
+    } else if bare(left) && nothing(right) {
+        Some(Side::Left)
+    } else {
+        None
     }
 }
 

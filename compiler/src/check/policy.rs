@@ -77,12 +77,14 @@ impl Checker<'_> {
     fn rule(&mut self, scope: Scope<'_>, rule: &syntax::Rule) -> Option<Rule> {
         let place = scope.within.at(rule.name.span);
         let whose = format!("the rule `{}`", rule.name.value);
-        if rule.priority.is_none() {
-            self.report_missing(place, &whose, "priority", "priority 100");
-        }
-        if rule.then.is_none() {
-            self.report_missing(place, &whose, "then", "then allow");
-        }
+        let missing: Vec<(&str, &str)> = [
+            (rule.priority.is_none(), "priority", "priority 100"),
+            (rule.then.is_none(), "then", "then allow"),
+        ]
+        .into_iter()
+        .filter_map(|(missing, clause, example)| missing.then_some((clause, example)))
+        .collect();
+        self.report_missing(place, &whose, &missing);
         let (applies_to, predicate) = self.condition(scope, &rule.on, rule.when.as_ref());
         let then = rule.then.as_ref().map(|branch| self.branch(scope.within, branch));
         let otherwise = rule.otherwise.as_ref().map(|branch| self.branch(scope.within, branch));
@@ -104,7 +106,7 @@ impl Checker<'_> {
     fn scoring_rule(&mut self, scope: Scope<'_>, rule: &syntax::ScoringRule) -> Option<ScoringRule> {
         if rule.score.is_none() {
             let whose = format!("the scoring rule `{}`", rule.name.value);
-            self.report_missing(scope.within.at(rule.name.span), &whose, "score", "score 10");
+            self.report_missing(scope.within.at(rule.name.span), &whose, &[("score", "score 10")]);
         }
         let (applies_to, predicate) = self.condition(scope, &rule.on, rule.when.as_ref());
         Some(ScoringRule {
@@ -120,7 +122,7 @@ impl Checker<'_> {
         let place = scope.within.at(guardrail.name.span);
         if guardrail.effects.is_empty() {
             let whose = format!("the guardrail `{}`", guardrail.name.value);
-            self.report_missing(place, &whose, "then", "then refuse");
+            self.report_missing(place, &whose, &[("then", "then refuse")]);
         }
         let (applies_to, predicate) = self.condition(scope, &guardrail.on, guardrail.when.as_ref());
         let effects: Vec<Option<EffectBody>> =
@@ -195,19 +197,18 @@ impl Checker<'_> {
     ) -> Option<(String, BTreeSet<String>)> {
         let fact = self.found(scope, &key.key)?;
         let name = shown(&key.key);
-        let is_key = self.declared_key(scope, &fact.path);
-        if !is_key {
-            self.diagnostics
-                .report(
-                    Code::NOT_A_KEY,
-                    scope.within.at(key.key.span()),
-                    format!("`{name}` is not declared as a key"),
-                )
-                .help(format!(
+        if !Self::declared_key(scope, &fact.path) {
+            let place = scope.within.at(key.key.span());
+            let report = self.diagnostics.report(Code::NOT_A_KEY, place, format!("`{name}` is not declared as a key"));
+            if matches!(fact.ty, Type::Identifier | Type::Enum { .. }) {
+                report.help(format!(
                     "declare it with `key {}: …` in `{}`, or ask it in `when`",
                     fact.path.0.last().map_or("", String::as_str),
                     scope.facts
                 ));
+            } else {
+                report.help("an `id` or an `enum` can be a key; ask anything else in `when`");
+            }
             return None;
         }
         known.extend(fact.optional.iter().cloned());
@@ -219,7 +220,7 @@ impl Checker<'_> {
         sound.then(|| (name, values.into_iter().collect()))
     }
 
-    fn declared_key(&self, scope: Scope<'_>, path: &FactPath) -> bool {
+    fn declared_key(scope: Scope<'_>, path: &FactPath) -> bool {
         let mut fields = scope.schema;
         for (index, word) in path.0.iter().enumerate() {
             let Some(field) = fields.get(word) else { return false };
@@ -249,13 +250,18 @@ impl Checker<'_> {
                 sound
             }
             (KeyValue::String(_), _) => {
-                self.diagnostics
-                    .report(
-                        Code::KEY_VALUE,
-                        within.at(word.span),
-                        format!("the key `{key}` is an enum, whose members are written without quotes"),
-                    )
-                    .mend(within.at(word.span), word.value.as_str(), format!("write `{}`", word.value));
+                let report = self.diagnostics.report(
+                    Code::KEY_VALUE,
+                    within.at(word.span),
+                    format!("the key `{key}` is an enum, whose members are written without quotes"),
+                );
+                if let Type::Enum { members } = ty {
+                    if members.contains(&word.value) {
+                        report.mend(within.at(word.span), word.value.as_str(), format!("write `{}`", word.value));
+                    } else {
+                        report.suggest(&word.value, members.iter().map(String::as_str));
+                    }
+                }
                 false
             }
             (KeyValue::Member(_), _) => {

@@ -10,8 +10,9 @@ use ordain_grammar::SyntaxError;
 
 use crate::source::{FileId, Place};
 
-/// How many diagnostics of one run may suggest a word.
-const SUGGESTIONS: usize = 200;
+/// How many words one run looks at to suggest one. Looking takes time in proportion to what is declared, so a large project
+/// with very many errors gets suggestions for the first of them alone.
+const SUGGESTIONS: usize = 500_000;
 
 /// Whether a build may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,8 +40,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// An edit that mends it.
     pub mend: Option<Mend>,
-    /// Whether looking for the nearest word is worth its time.
-    suggestible: bool,
+    /// How many words may still be looked at to suggest one.
+    suggestions: usize,
 }
 
 /// An edit: replace the text of the place.
@@ -87,7 +88,13 @@ impl Diagnostic {
 
     /// Offers the nearest of `known` in place of the misspelt word, if one is near.
     pub fn suggest<'a>(&mut self, word: &str, known: impl IntoIterator<Item = &'a str>) -> &mut Self {
-        if let Some(near) = self.suggestible.then(|| nearest(word, known)).flatten() {
+        if self.suggestions == 0 {
+            return self;
+        }
+        let mut looked_at = 0;
+        let near = nearest(word, known.into_iter().inspect(|_| looked_at += 1));
+        self.suggestions = self.suggestions.saturating_sub(looked_at);
+        if let Some(near) = near {
             let place = self.place;
             self.label(format!("did you mean `{near}`?"));
             self.mend(place, near, format!("write `{near}`"));
@@ -111,7 +118,7 @@ impl Diagnostic {
                 replacement: mend.replacement.clone(),
                 title: mend.title.clone(),
             }),
-            suggestible: false,
+            suggestions: 0,
         }
     }
 }
@@ -134,21 +141,26 @@ impl Diagnostics {
             related: Vec::new(),
             help: None,
             mend: None,
-            suggestible: self.suggests(),
+            suggestions: self.suggestions(),
         });
         let last = self.list.len() - 1;
         &mut self.list[last]
     }
 
-    /// Whether the next report may still look for the nearest word. Looking takes time in proportion to what is
-    /// declared, so a project with very many errors gets it for the first ones alone.
+    /// How many words the next report may look at.
+    fn suggestions(&self) -> usize {
+        self.list.last().map_or(SUGGESTIONS, |last| last.suggestions)
+    }
+
+    /// Whether the next report may still look for the nearest word.
     #[must_use]
     pub fn suggests(&self) -> bool {
-        self.list.len() < SUGGESTIONS
+        self.suggestions() > 0
     }
 
     /// Adds one that is complete.
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    pub fn push(&mut self, mut diagnostic: Diagnostic) {
+        diagnostic.suggestions = self.suggestions();
         self.list.push(diagnostic);
     }
 
@@ -161,6 +173,9 @@ impl Diagnostics {
     /// Everything found, by file, place and code, nothing twice.
     #[must_use]
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
+        for diagnostic in &mut self.list {
+            diagnostic.suggestions = 0;
+        }
         self.list.sort_by(|a, b| (a.place, a.code, &a.message).cmp(&(b.place, b.code, &b.message)));
         self.list.dedup();
         self.list

@@ -3,12 +3,14 @@
 /// The word of `known` that is most like `word`, if one is alike enough to be worth naming. Of several equally near
 /// the first in alphabetical order.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let tolerated = (word.chars().count() / 3).clamp(1, 4);
     let length = word.chars().count();
+    // A single letter is like every other one.
+    let tolerated = (length / 3).clamp(usize::from(length > 1), 4);
+    let lower = word.to_lowercase();
     known
         .into_iter()
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= tolerated)
-        .map(|candidate| (strsim::osa_distance(&word.to_lowercase(), &candidate.to_lowercase()), candidate))
+        .map(|candidate| (strsim::osa_distance(&lower, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= tolerated)
         .min()
         .map(|(_, candidate)| candidate)
@@ -24,5 +26,6 @@ mod tests {
         assert_eq!(nearest("Support_Agent", ["customer", "support_agent"]), Some("support_agent"));
         assert_eq!(nearest("banana", ["customer", "support_agent"]), None);
         assert_eq!(nearest("ac", ["ab", "aa"]), Some("aa"));
+        assert_eq!(nearest("z", ["e"]), None);
     }
 }
