@@ -1,6 +1,6 @@
 //! Rules that never contribute, never decide or tie, and limits that nothing meets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ordain_runtime::policy::{Outcome, Predicate, Schema};
 use ordain_runtime::registry::{AppliesTo, BranchBody, LimitBody, LimitValue};
@@ -28,10 +28,12 @@ pub(super) fn analyse(
         .filter(|rule| rule.otherwise.is_none())
         .map(|rule| (&rule.name, &rule.predicate.value))
         .chain(policy.guardrails.iter().map(|guardrail| (&guardrail.name, &guardrail.predicate.value)));
+    let mut never = BTreeSet::new();
     for (name, predicate) in conditions {
         if never_true(predicate, &facts.schema)
             && let Some(place) = places.get(id, name)
         {
+            never.insert(name.as_str());
             diagnostics
                 .report(
                     Code::NEVER_APPLIES,
@@ -41,7 +43,7 @@ pub(super) fn analyse(
                 .help("no facts make its `when` true; mend the conditions, or leave it out");
         }
     }
-    shadowed(id, policy, places, diagnostics);
+    shadowed(id, policy, &never, places, diagnostics);
     ties(&facts.schema, id, policy, places, diagnostics);
     for rule in &policy.rules {
         for branch in [Some(&rule.then), rule.otherwise.as_ref()].into_iter().flatten() {
@@ -50,8 +52,15 @@ pub(super) fn analyse(
     }
 }
 
-/// Rules that another of a higher priority always outranks wherever they apply.
-fn shadowed(id: &Id, policy: &Policy, places: &Places<'_>, diagnostics: &mut Diagnostics) {
+/// Rules that another of a higher priority always outranks wherever they apply. Those that never contribute have been
+/// reported.
+fn shadowed(
+    id: &Id,
+    policy: &Policy,
+    never: &BTreeSet<&str>,
+    places: &Places<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     let everywhere = AppliesTo::new();
     // The strongest rule that always contributes, for each condition of application.
     let mut always: BTreeMap<&AppliesTo, &Rule> = BTreeMap::new();
@@ -61,7 +70,9 @@ fn shadowed(id: &Id, policy: &Policy, places: &Places<'_>, diagnostics: &mut Dia
             .flatten()
             .filter_map(|applies_to| always.get(applies_to))
             .find(|stronger| stronger.priority > rule.priority);
-        if let (Some(stronger), Some(place)) = (stronger, places.get(id, &rule.name)) {
+        if let (Some(stronger), Some(place)) = (stronger, places.get(id, &rule.name))
+            && !never.contains(rule.name.as_str())
+        {
             let report = diagnostics.report(
                 Code::NEVER_DECIDES,
                 place,

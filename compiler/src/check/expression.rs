@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use ordain_grammar::span::Span;
 use ordain_grammar::syntax::{self, Expression, ExpressionKind, Path, Quantifier};
 use ordain_runtime::policy::{FactPath, Field, Predicate, Schema, Type};
 
@@ -13,6 +12,9 @@ use crate::diagnose::Code;
 use crate::limits;
 use crate::model::{Id, Sourced};
 use crate::source::one_line;
+
+/// What to do with something that is neither true nor false.
+const COMPARE_IT: &str = "compare it with something, such as `refund > INR 100.00` or `role == supervisor`";
 
 /// What an expression can name.
 #[derive(Clone, Copy)]
@@ -218,7 +220,10 @@ impl Checker<'_> {
             }
             ExpressionKind::Path(path) => Checked::plain(self.flag(scope, known, path)),
             _ => {
-                self.report_no_predicate(scope.within, expression.span.span, "this is neither true nor false");
+                let place = scope.within.at(expression.span.span);
+                self.diagnostics
+                    .report(Code::NOT_A_PREDICATE, place, "this is neither true nor false")
+                    .help(COMPARE_IT);
                 Checked::plain(None)
             }
         }
@@ -271,14 +276,13 @@ impl Checker<'_> {
             return Some(Predicate::Flag(fact.path));
         }
         let message = format!("`{}` is {}, which is neither true nor false", shown(path), type_name(fact.ty));
-        self.report_no_predicate(scope.within, path.span(), &message);
+        let help = match fact.ty {
+            Type::Record { .. } => "ask one of its fields",
+            Type::Set { .. } | Type::List { .. } => "ask its elements with `in`, `any` or `all`, or `count` them",
+            _ => COMPARE_IT,
+        };
+        self.diagnostics.report(Code::NOT_A_PREDICATE, scope.within.at(path.span()), message).help(help);
         None
-    }
-
-    fn report_no_predicate(&mut self, within: Within<'_>, span: Span, message: &str) {
-        self.diagnostics
-            .report(Code::NOT_A_PREDICATE, within.at(span), message)
-            .help("compare it with something, such as `refund > INR 100.00` or `role == supervisor`");
     }
 
     fn quantified(

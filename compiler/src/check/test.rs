@@ -137,10 +137,10 @@ impl Checker<'_> {
     }
 
     fn given_facts(&mut self, within: Within<'_>, test: &syntax::Test, facts: &Id) -> Option<Vec<u8>> {
-        let schema = &self.facts.get(facts)?.facts.schema;
+        let facts = self.facts.get(facts)?;
         match test.given.as_ref()? {
             Given::Facts(value) => {
-                let value = self.given(within, value, schema)?;
+                let value = self.given(within, value, facts)?;
                 Some(canonical::to_vec(&value))
             }
             Given::Features(words) => {

@@ -202,7 +202,7 @@ impl Names {
         };
         let actual = found.kind?;
         if !kinds.contains(&actual) {
-            let expected = kinds.iter().map(|kind| kind.with_article()).collect::<Vec<_>>().join(" or ");
+            let expected = either(kinds.iter().map(|kind| kind.with_article()));
             diagnostics
                 .report(
                     Code::WRONG_KIND,
@@ -242,10 +242,7 @@ impl Names {
         let shown = shown(reference);
         let message = match kinds {
             [NameKind::Facts] => format!("no facts `{shown}` are declared"),
-            _ => {
-                let kinds = kinds.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(" or ");
-                format!("no {kinds} `{shown}` is declared")
-            }
+            _ => format!("no {} `{shown}` is declared", either(kinds.iter().map(|kind| kind.as_str()))),
         };
         let elsewhere = known.iter().find(|name| name.strip_suffix(&shown).is_some_and(|before| before.ends_with('.')));
         let report = diagnostics.report(Code::UNKNOWN_NAME, place, message);
@@ -319,6 +316,15 @@ fn report_revision(
     if let (Some(only), 1) = (revisions.keys().next(), revisions.len()) {
         let at = Place { file: place.file, span: reference.revision.span };
         report.mend(at, only.as_str(), format!("write `{written}@{only}`"));
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn either<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let words: Vec<&str> = words.collect();
+    match words.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+        _ => words.concat(),
     }
 }
 

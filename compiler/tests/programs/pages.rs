@@ -15,9 +15,9 @@ use crate::{ensure, render};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![Trial::test("pages::every_code_has_its_page", complete)];
-    for (code, _) in catalogue() {
+    for (code, meaning) in catalogue() {
         let code = code.as_str();
-        trials.push(Trial::test(format!("pages::{code}"), move || page(code)));
+        trials.push(Trial::test(format!("pages::{code}"), move || page(code, meaning)));
     }
     trials
 }
@@ -39,12 +39,10 @@ fn complete() -> Result<(), Failed> {
     })
 }
 
-fn page(code: &str) -> Result<(), Failed> {
+fn page(code: &str, meaning: &str) -> Result<(), Failed> {
     let text = fs::read_to_string(folder().join(format!("{code}.md")))?;
-    let title = text.lines().next().unwrap_or_default();
-    ensure(title.strip_prefix(&format!("# {code}: ")).is_some_and(|title| !title.ends_with('.')), || {
-        format!("the title `{title}` does not read `# {code}: …`")
-    })?;
+    let title = format!("# {code}: {meaning}");
+    ensure(text.lines().next() == Some(title.as_str()), || format!("the title does not read `{title}`"))?;
     ensure(text.lines().all(|line| line.chars().count() <= 120), || "a line is longer than 120 characters".to_owned())?;
 
     let mistake = Program::of_text("mistake", expand(&block(&text, "ordain fail")?));
