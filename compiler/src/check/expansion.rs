@@ -19,11 +19,15 @@ const CYCLE_SHOWN: usize = 8;
 
 type Profiles = BTreeMap<Id, Profile>;
 
-/// A profile that expands soundly. Controls are numbers, because large projects compare very many of them.
+/// A profile that expands soundly.
 struct Expansion {
     levels: usize,
-    controls: BTreeMap<usize, BTreeSet<Features>>,
+    controls: Effective,
 }
+
+/// Controls by their numbers, sorted, each with the features under which something requires it. Numbers in a list are
+/// joined quickly, and large projects join very many.
+type Effective = Vec<(usize, BTreeSet<Features>)>;
 
 impl Checker<'_> {
     pub(super) fn expand_profiles(&mut self) {
@@ -157,10 +161,10 @@ fn expand(
     numbers: &BTreeMap<&Id, usize>,
     expansions: &BTreeMap<&Id, Expansion>,
 ) -> Option<Expansion> {
-    let mut expansion = Expansion { levels: 1, controls: BTreeMap::new() };
+    let mut controls: BTreeMap<usize, BTreeSet<Features>> = BTreeMap::new();
     let mut add = |control: &Id, features: Option<Features>| {
         if let Some(number) = numbers.get(control) {
-            expansion.controls.entry(*number).or_default().extend(features);
+            controls.entry(*number).or_default().extend(features);
         }
     };
     for control in &profile.optional {
@@ -174,14 +178,30 @@ fn expand(
             add(control, Some(*features));
         }
     }
+    let mut expansion = Expansion { levels: 1, controls: controls.into_iter().collect() };
     for extended in &profile.extends {
         let extended = expansions.get(extended)?;
         expansion.levels = expansion.levels.max(extended.levels + 1);
-        for (control, features) in &extended.controls {
-            expansion.controls.entry(*control).or_default().extend(features);
-        }
+        join(&mut expansion.controls, &extended.controls);
     }
     Some(expansion)
+}
+
+fn join(controls: &mut Effective, others: &Effective) {
+    let mut new = Vec::new();
+    let mut known = controls.iter_mut().peekable();
+    for (number, features) in others {
+        while known.next_if(|(before, _)| before < number).is_some() {}
+        match known.next_if(|(same, _)| same == number) {
+            Some((_, before)) if before.is_superset(features) => {}
+            Some((_, before)) => before.extend(features),
+            None => new.push((*number, features.clone())),
+        }
+    }
+    if !new.is_empty() {
+        controls.extend(new);
+        controls.sort_by_key(|(number, _)| *number);
+    }
 }
 
 fn demands(expansion: &Expansion, controls: &[&Id]) -> BTreeMap<Id, Demand> {

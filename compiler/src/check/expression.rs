@@ -16,6 +16,9 @@ use crate::source::one_line;
 /// What to do with something that is neither true nor false.
 const COMPARE_IT: &str = "compare it with something, such as `refund > INR 100.00` or `role == supervisor`";
 
+/// How many names an error lists that none of them resembles.
+const NAMES_SHOWN: usize = 12;
+
 /// What an expression can name.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'s> {
@@ -143,14 +146,6 @@ impl<'s> Scope<'s> {
     fn from_root(&self, path: &FactPath) -> FactPath {
         let of = self.element.map_or(&[][..], |element| &element.of.0);
         FactPath(of.iter().chain(&path.0).cloned().collect())
-    }
-
-    /// Every name that can start a path here.
-    fn names(&self) -> Vec<&'s str> {
-        match self.element {
-            Some(element) => vec![element.name],
-            None => self.schema.keys().map(String::as_str).collect(),
-        }
     }
 }
 
@@ -362,10 +357,16 @@ impl Checker<'_> {
             Found::Unknown(index, fields) => {
                 let word = path.words.get(index).or_else(|| path.words.last())?;
                 let place = scope.within.at(word.span);
-                let known = match (index, fields) {
-                    (0, _) => scope.names(),
-                    (_, Some(fields)) => fields.keys().map(String::as_str).collect(),
-                    (_, None) => Vec::new(),
+                // Where very much is declared and very much is wrong, the names are not gathered again and again.
+                let gather = |fields: &'s Schema| {
+                    let wanted = self.diagnostics.suggests() || fields.len() <= NAMES_SHOWN;
+                    if wanted { fields.keys().map(String::as_str).collect() } else { Vec::new() }
+                };
+                let known: Vec<&str> = match (index, scope.element, fields) {
+                    (0, Some(element), _) => vec![element.name],
+                    (0, None, _) => gather(scope.schema),
+                    (_, _, Some(fields)) => gather(fields),
+                    (_, _, None) => Vec::new(),
                 };
                 let message = match scope.element {
                     Some(element) if index > 0 => format!("`{}` is no part of the element `{}`", shown(path), element.name),
@@ -376,7 +377,7 @@ impl Checker<'_> {
                 if fields.is_none() {
                     let before: Vec<&str> = path.words.iter().take(index).map(|word| word.value.as_str()).collect();
                     report.help(format!("`{}` is no record, so nothing stands behind it", before.join(".")));
-                } else if report.mend.is_none() && !known.is_empty() && known.len() <= 12 {
+                } else if report.mend.is_none() && (1..=NAMES_SHOWN).contains(&known.len()) {
                     let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
                     report.help(format!("known here: {list}"));
                 }

@@ -57,8 +57,11 @@ impl Checker<'_> {
     ) -> Option<Comparison> {
         let comparator = comparator_of(comparator);
         let place = scope.within.at(left.span.span.to(right.span.span));
+        let right_is_constant = is_constant(scope, right, left);
+        // Where each side is a fact whose name the other's enum lists, the right one is the member.
+        let left_is_constant = is_constant(scope, left, right) && !(right_is_constant && is_fact(scope, left));
         let (ty, left_operand, right_operand) =
-            match (is_constant(scope, left, right), is_constant(scope, right, left)) {
+            match (left_is_constant, right_is_constant) {
                 (true, true) => {
                     self.diagnostics
                         .report(
@@ -391,6 +394,10 @@ fn is_constant(scope: Scope<'_>, expression: &Expression, other: &Expression) ->
         Some(ty) => is_constant_of(scope, expression, ty),
         None => matches!(expression.kind, ExpressionKind::Literal(_)),
     }
+}
+
+fn is_fact(scope: Scope<'_>, expression: &Expression) -> bool {
+    matches!(&expression.kind, ExpressionKind::Path(path) if matches!(scope.find(path), Found::Fact(_)))
 }
 
 /// A side of a comparison.

@@ -8,6 +8,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stdout,
+    clippy::indexing_slicing,
     reason = "a test that cannot go on stops, and says on the terminal what it met"
 )]
 
@@ -27,6 +28,12 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = [wrong::trials(), right::trials(), pages::trials(), large::trials(), mutants::trials()];
     libtest_mimic::run(&arguments, trials.into_iter().flatten().collect()).exit_code()
+}
+
+/// Whether everything is tried that takes minutes: files of the greatest size, and very many mutants. `cargo test` tries a
+/// part of it; `TRY_EVERYTHING=1 cargo test` the whole.
+fn everything() -> bool {
+    std::env::var_os("TRY_EVERYTHING").is_some()
 }
 
 /// Fails with a message unless the condition holds.

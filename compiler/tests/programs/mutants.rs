@@ -7,15 +7,16 @@ use libtest_mimic::{Failed, Trial};
 use ordain::diagnose::Diagnostic;
 use ordain::source::{Place, Sources};
 
-use crate::ensure;
-use crate::program::Program;
+use crate::{ensure, everything};
+use crate::program::{Program, nothing_is_dropped};
 
-/// Programs that are tried in all, and the trials that they are shared out over.
-const MUTANTS: u64 = 20_000;
+/// Programs that are tried where everything is, and where a part is; and the trials that they are shared out over.
+const ALL: u64 = 40_000;
+const PART: u64 = 4_000;
 const SHARDS: u64 = 8;
 
 /// One in so many is repeated until it fills a file.
-const FULL_EVERY: u64 = 1_500;
+const FULL_EVERY: u64 = 2_000;
 
 /// The stack that a thread of a server has.
 pub(crate) const STACK_BYTES: usize = 2 << 20;
@@ -34,11 +35,13 @@ pub(crate) fn on_a_small_stack(test: impl FnOnce() -> Result<(), Failed> + Send 
 
 fn mutants(shard: u64) -> Result<(), Failed> {
     let corpus: Vec<Program> = Program::all("right").into_iter().chain(Program::all("wrong")).collect();
-    for number in (shard..MUTANTS).step_by(usize::try_from(SHARDS).unwrap()) {
+    let mutants = if everything() { ALL } else { PART };
+    for number in (shard..mutants).step_by(usize::try_from(SHARDS).unwrap()) {
         let mutant = mutant(&corpus, number);
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let (sources, compilation) = mutant.compile();
-            compilation.diagnostics.iter().try_for_each(|diagnostic| in_bounds(&sources, &mutant, diagnostic))
+            compilation.diagnostics.iter().try_for_each(|diagnostic| in_bounds(&sources, &mutant, diagnostic))?;
+            nothing_is_dropped(&sources, &compilation)
         }));
         let outcome = tried.unwrap_or_else(|_| Err("the compiler panicked".to_owned()));
         ensure(outcome.is_ok(), || {
@@ -88,7 +91,7 @@ fn mutant(corpus: &[Program], number: u64) -> Program {
     for _ in 0..=random.below(4) {
         mutate(&mut random, bytes, &donor);
     }
-    if number % FULL_EVERY == 0 && !bytes.is_empty() {
+    if number % FULL_EVERY == 1 && !bytes.is_empty() {
         let whole = bytes.clone();
         while bytes.len() + whole.len() <= 1 << 20 {
             bytes.extend(&whole);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ordain::Compilation;
 use ordain::source::Sources;
+use ordain_grammar::syntax::DeclarationKind;
 
 /// One project: a single file, or a folder of files.
 #[derive(Clone, Debug)]
@@ -51,6 +52,36 @@ impl Program {
         let compilation = ordain::compile(&sources);
         (sources, compilation)
     }
+}
+
+/// Where there are no errors, everything that was written is in the model.
+pub(crate) fn nothing_is_dropped(sources: &Sources, compilation: &Compilation) -> Result<(), String> {
+    if compilation.errors() > 0 {
+        return Ok(());
+    }
+    let model = &compilation.model;
+    let policies = model.policies.values();
+    let meant = Counts {
+        declarations: model.facts.len()
+            + model.controls.len()
+            + model.profiles.len()
+            + model.policies.len()
+            + model.tests.len(),
+        rules: policies.map(|policy| policy.rules.len() + policy.scoring_rules.len() + policy.guardrails.len()).sum(),
+    };
+    let declarations = || sources.iter().flat_map(|(_, file)| &file.parsed.file.declarations);
+    let rules = declarations().map(|declaration| match &declaration.kind {
+        DeclarationKind::Policy(policy) => policy.rules.len() + policy.scoring_rules.len() + policy.guardrails.len(),
+        _ => 0,
+    });
+    let written = Counts { declarations: declarations().count(), rules: rules.sum() };
+    if meant == written { Ok(()) } else { Err(format!("{written:?} were written, and {meant:?} are meant")) }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Counts {
+    declarations: usize,
+    rules: usize,
 }
 
 /// A path beside this file.

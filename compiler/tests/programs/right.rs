@@ -1,9 +1,10 @@
 //! Right programs: nothing is said about them, and what they mean depends on no order and no file.
 
 use libtest_mimic::{Failed, Trial};
-use ordain::model::Model;
+use ordain::Compilation;
+use ordain::model::{Model, Origin};
 
-use crate::program::Program;
+use crate::program::{Program, nothing_is_dropped};
 use crate::{ensure, render};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -18,7 +19,8 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 fn accepted(program: &Program) -> Result<(), Failed> {
     let (sources, compilation) = program.compile();
-    ensure(compilation.diagnostics.is_empty(), || render::all(&sources, &compilation.diagnostics))
+    ensure(compilation.diagnostics.is_empty(), || render::all(&sources, &compilation.diagnostics))?;
+    nothing_is_dropped(&sources, &compilation).map_err(Failed::from)
 }
 
 /// Every declaration in a file of its own, and all of a package in one file the other way round, mean the same.
@@ -48,21 +50,31 @@ fn rearranged(program: &Program) -> (Program, Program) {
     (Program { name: name.clone(), files: one_each }, Program { name, files: reversed })
 }
 
-/// Every artefact by its digest: what a program means, without where it was written.
-fn meaning(program: &Program) -> Vec<String> {
-    let compilation = program.compile().1;
-    assert_eq!(compilation.errors(), 0, "a rearranged program has errors: {:?}", compilation.diagnostics);
-    artefacts(&compilation.model)
+/// What a program means, without where it was written: its model, its artefacts by their digests, its tests in any order.
+fn meaning(program: &Program) -> (Model, Vec<String>) {
+    let (_, Compilation { mut model, diagnostics }) = program.compile();
+    assert!(diagnostics.is_empty(), "something is said about a rearranged program: {diagnostics:?}");
+    let artefacts = ordain::emit::artefacts::emit(&model).unwrap();
+    let references = artefacts.references.iter().map(|(declared, reference)| format!("{declared:?} {reference:?}"));
+    let references = references.collect();
+    for origin in origins(&mut model) {
+        *origin = Origin { file: String::new(), line: 0, documentation: Vec::new() };
+    }
+    model.tests.sort_by_key(|test| format!("{test:?}"));
+    (model, references)
 }
 
-fn artefacts(model: &Model) -> Vec<String> {
-    let artefacts = ordain::emit::artefacts::emit(model).unwrap();
-    let mut list: Vec<String> =
-        artefacts.references.iter().map(|((kind, id), reference)| format!("{kind:?} {id} {reference:?}")).collect();
-    list.sort();
-    let tests = model.tests.iter().map(|test| format!("{} {:?}", test.title, test.subject));
-    let mut tests: Vec<String> = tests.collect();
-    tests.sort();
-    list.extend(tests);
-    list
+fn origins(model: &mut Model) -> Vec<&mut Origin> {
+    let facts = model.facts.values_mut().map(|facts| &mut facts.origin);
+    let controls = model.controls.values_mut().map(|control| &mut control.origin);
+    let profiles = model.profiles.values_mut().map(|profile| &mut profile.origin);
+    let tests = model.tests.iter_mut().map(|test| &mut test.origin);
+    let mut origins: Vec<&mut Origin> = facts.chain(controls).chain(profiles).chain(tests).collect();
+    for policy in model.policies.values_mut() {
+        origins.push(&mut policy.origin);
+        origins.extend(policy.rules.iter_mut().map(|rule| &mut rule.origin));
+        origins.extend(policy.scoring_rules.iter_mut().map(|rule| &mut rule.origin));
+        origins.extend(policy.guardrails.iter_mut().map(|guardrail| &mut guardrail.origin));
+    }
+    origins
 }
