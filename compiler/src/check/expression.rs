@@ -1,6 +1,7 @@
 //! Predicates: from expressions to typed predicates. Language, section 5. Operands of comparisons are in
 //! [`super::operand`], constants in [`super::constant`].
 
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 use ordain_grammar::syntax::{self, Expression, ExpressionKind, Path, Quantifier};
@@ -429,10 +430,10 @@ pub(super) fn type_name(ty: &Type) -> &'static str {
 
 /// Levels and nodes of an expression as its predicate will be stored: a sum nests once for each operand, `all` twice.
 fn measure(expression: &Expression) -> (usize, usize) {
-    fn over<'e>(operands: impl IntoIterator<Item = &'e Expression>) -> (usize, usize) {
+    fn over(operands: impl IntoIterator<Item = impl Borrow<Expression>>) -> (usize, usize) {
         operands
             .into_iter()
-            .map(measure)
+            .map(|operand| measure(operand.borrow()))
             .fold((0, 0), |(depth, nodes), (inner, more)| (depth.max(inner), nodes + more))
     }
     let (levels, (depth, nodes)) = match &expression.kind {

@@ -14,6 +14,7 @@ mod presence;
 mod profile;
 mod test;
 
+use std::borrow::Borrow;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -156,11 +157,12 @@ impl<'c> Checker<'c> {
     }
 
     /// The texts of a list in which each may stand once.
-    fn once_each<'w>(&mut self, within: Within<'_>, words: impl IntoIterator<Item = &'w Word>) -> Vec<String> {
+    fn once_each(&mut self, within: Within<'_>, words: impl IntoIterator<Item = impl Borrow<Word>>) -> Vec<String> {
         let mut seen = BTreeMap::new();
         let mut once = Vec::new();
         for word in words {
-            if self.first(within, &mut seen, word.value.as_str(), word.span) {
+            let word: &Word = word.borrow();
+            if self.first(within, &mut seen, word.value.clone(), word.span) {
                 once.push(word.value.clone());
             }
         }

@@ -69,6 +69,11 @@ impl Checker<'_> {
         let known = names.get(&policy).filter(|_| self.names.is_whole(&policy));
         let expect: Vec<Option<PolicyExpectation>> =
             test.expectations.iter().map(|expected| self.of_policy(within, expected, known)).collect();
+        let is_outcome = |found: &Option<PolicyExpectation>| matches!(found, Some(PolicyExpectation::Outcome(_)));
+        let outcomes = test.expectations.iter().zip(&expect).filter(|(_, found)| is_outcome(found));
+        for (second, _) in outcomes.skip(1) {
+            self.report_second(within, second, "a decision has one outcome");
+        }
         let facts = self.model.policies.get(&policy)?.facts.clone();
         let given = self.given_facts(within, test, &facts)?;
         Some(Subject::Policy { policy, given, expect: expect.into_iter().collect::<Option<_>>()? })
@@ -101,9 +106,7 @@ impl Checker<'_> {
                 }
             };
             if expect.replace(found).is_some() {
-                self.diagnostics
-                    .report(Code::NOT_AN_EXPECTATION, within.at(expected.span.span), "a control says one thing")
-                    .help("leave one of the expectations out");
+                self.report_second(within, expected, "a control says one thing");
                 return None;
             }
         }
@@ -131,7 +134,10 @@ impl Checker<'_> {
                 self.report_expectation(within, expected, "a profile", &["controls [ … ]"]);
                 return None;
             };
-            expect = Some(self.lookup_each(within, NameKind::Control, references).into_keys().collect());
+            let controls = self.lookup_each(within, NameKind::Control, references).into_keys().collect();
+            if expect.replace(controls).is_some() {
+                self.report_second(within, expected, "a profile has one list of controls");
+            }
         }
         Some(Subject::Profile { profile, given, expect: expect? })
     }
@@ -236,6 +242,12 @@ impl Checker<'_> {
         let mut listed = self.once_each(within, words);
         listed.sort();
         sound.then_some(listed)
+    }
+
+    fn report_second(&mut self, within: Within<'_>, expected: &Expectation, message: &str) {
+        self.diagnostics
+            .report(Code::NOT_AN_EXPECTATION, within.at(expected.span.span), message)
+            .help("leave one of the expectations out");
     }
 
     fn report_expectation(&mut self, within: Within<'_>, expected: &Expectation, whose: &str, can: &[&str]) {

@@ -87,7 +87,7 @@ impl Diagnostic {
     }
 
     /// Offers the nearest of `known` in place of the misspelt word, if one is near.
-    pub fn suggest<'a>(&mut self, word: &str, known: impl IntoIterator<Item = &'a str>) -> &mut Self {
+    pub fn suggest(&mut self, word: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> &mut Self {
         if self.suggestions == 0 {
             return self;
         }
@@ -95,6 +95,7 @@ impl Diagnostic {
         let near = nearest(word, known.into_iter().inspect(|_| looked_at += 1));
         self.suggestions = self.suggestions.saturating_sub(looked_at);
         if let Some(near) = near {
+            let near = near.as_ref();
             let place = self.place;
             self.label(format!("did you mean `{near}`?"));
             self.mend(place, near, format!("write `{near}`"));

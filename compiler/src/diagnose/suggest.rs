@@ -2,17 +2,17 @@
 
 /// The word of `known` that is most like `word`, if one is alike enough to be worth naming. Of several equally near
 /// the first in alphabetical order.
-pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<W: AsRef<str>>(word: &str, known: impl IntoIterator<Item = W>) -> Option<W> {
     let length = word.chars().count();
     // A single letter is like every other one.
     let tolerated = (length / 3).clamp(usize::from(length > 1), 4);
     let lower = word.to_lowercase();
     known
         .into_iter()
-        .filter(|candidate| candidate.chars().count().abs_diff(length) <= tolerated)
-        .map(|candidate| (strsim::osa_distance(&lower, &candidate.to_lowercase()), candidate))
+        .filter(|candidate| candidate.as_ref().chars().count().abs_diff(length) <= tolerated)
+        .map(|candidate| (strsim::osa_distance(&lower, &candidate.as_ref().to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= tolerated)
-        .min()
+        .min_by(|(one, a), (other, b)| (one, a.as_ref()).cmp(&(other, b.as_ref())))
         .map(|(_, candidate)| candidate)
 }
 

@@ -320,7 +320,7 @@ fn report_revision(
 }
 
 /// `a`, `a or b`, `a, b or c`.
-fn either<'w>(words: impl Iterator<Item = &'w str>) -> String {
+fn either(words: impl Iterator<Item = &'static str>) -> String {
     let words: Vec<&str> = words.collect();
     match words.split_last() {
         Some((last, before)) if !before.is_empty() => format!("{} or {last}", before.join(", ")),

@@ -1,7 +1,7 @@
 //! The pages behind `ordain explain`: one for each code, whose mistake gives that code and whose mend gives nothing.
 //!
-//! Two notations keep examples short. `// and so on, to NAME-99` repeats the line above with every `-1` in it counted up to
-//! `-99`. `<09>` stands for bytes in hexadecimal that would not show on a page.
+//! Two notations keep examples short: repeated lines, see [`written_out`], and `<09>` for bytes in hexadecimal that would
+//! not show on a page.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::{Failed, Trial};
 use ordain::diagnose::catalogue;
 
-use crate::program::Program;
+use crate::program::{Program, written_out};
 use crate::{ensure, render};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -73,19 +73,8 @@ fn block(text: &str, mark: &str) -> Result<String, Failed> {
 
 /// Writes an example out in full.
 fn expand(example: &str) -> Vec<u8> {
-    let mut lines: Vec<String> = Vec::new();
-    for line in example.lines() {
-        let last = line.trim_start().strip_prefix("// and so on, to ");
-        match last.and_then(|name| name.rsplit_once('-')).and_then(|(_, count)| count.parse::<usize>().ok()) {
-            Some(count) => {
-                let above = lines.last().cloned().unwrap_or_default();
-                lines.extend((2..=count).map(|number| above.replace("-1", &format!("-{number}"))));
-            }
-            None => lines.push(line.to_owned()),
-        }
-    }
     let mut bytes = Vec::new();
-    let text = lines.join("\n") + "\n";
+    let text = written_out(example);
     let mut rest = text.as_str();
     while let Some((before, behind)) = rest.split_once('<') {
         bytes.extend(before.bytes());

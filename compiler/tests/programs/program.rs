@@ -43,6 +43,14 @@ impl Program {
         Self { name, files }
     }
 
+    /// The program with its repeated lines, see [`written_out`].
+    pub(crate) fn written_out(mut self) -> Self {
+        for (_, bytes) in &mut self.files {
+            *bytes = written_out(core::str::from_utf8(bytes).unwrap()).into_bytes();
+        }
+        self
+    }
+
     pub(crate) fn sources(&self) -> Sources {
         Sources::parse(self.files.clone())
     }
@@ -52,6 +60,22 @@ impl Program {
         let compilation = ordain::compile(&sources);
         (sources, compilation)
     }
+}
+
+/// Repeats the line above `// and so on, to NAME-99`, with every `-1` in it counted up to `-99`.
+pub(crate) fn written_out(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let last = line.trim_start().strip_prefix("// and so on, to ");
+        match last.and_then(|name| name.rsplit_once('-')).and_then(|(_, count)| count.parse::<usize>().ok()) {
+            Some(count) => {
+                let above = lines.last().cloned().unwrap_or_default();
+                lines.extend((2..=count).map(|number| above.replace("-1", &format!("-{number}"))));
+            }
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 /// Where there are no errors, everything that was written is in the model.

@@ -10,11 +10,10 @@ use crate::program::{Program, beside};
 use crate::{ensure, render};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let programs = Program::all("wrong");
+    let programs: Vec<Program> = Program::all("wrong").into_iter().map(Program::written_out).collect();
     let names: BTreeSet<String> = programs.iter().map(|program| program.name.clone()).collect();
-    let covered = programs.clone();
     let mut trials = vec![
-        Trial::test("wrong::every_code_of_the_checker_is_met", move || every_code(&covered)),
+        Trial::test("wrong::every_code_of_the_checker_is_met", every_code),
         Trial::test("wrong::every_golden_has_its_program", move || no_orphans(&names)),
     ];
     for program in programs {
@@ -85,15 +84,18 @@ fn mends(program: &Program) -> Result<(), Failed> {
     Ok(())
 }
 
-fn every_code(programs: &[Program]) -> Result<(), Failed> {
-    let met: BTreeSet<&str> = programs
-        .iter()
-        .flat_map(|program| program.compile().1.diagnostics)
-        .map(|diagnostic| diagnostic.code.as_str())
-        .collect();
+fn every_code() -> Result<(), Failed> {
+    let mut met = BTreeSet::new();
+    for entry in fs::read_dir(beside("wrong"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "expected") {
+            let said = fs::read_to_string(path)?;
+            met.extend(said.lines().filter_map(|line| line.split_once(' ')).map(|(code, _)| code.to_owned()));
+        }
+    }
     let missed: Vec<&str> = catalogue()
         .map(|(code, _)| code.as_str())
-        .filter(|code| !code.starts_with("E01") && !met.contains(code))
+        .filter(|code| !code.starts_with("E01") && !met.contains(*code))
         .collect();
     ensure(missed.is_empty(), || format!("no wrong program meets {}", missed.join(", ")))
 }
