@@ -141,7 +141,7 @@ impl Checker<'_> {
             }
             return None;
         }
-        let digits = format!("{whole}{fraction:0<width$}", width = decimals);
+        let digits = format!("{whole}{fraction:0<decimals$}");
         let minor_units = digits.parse::<i64>().ok().and_then(|units| SafeInteger::try_from(units).ok());
         let money = minor_units
             .zip(Currency::new(&currency.value))
@@ -159,7 +159,7 @@ impl Checker<'_> {
 
 /// How many decimals ISO 4217 gives a currency; `None` where it is no currency or has no minor units.
 #[must_use]
-pub fn decimals(currency: &str) -> Option<u16> {
+pub(super) fn decimals(currency: &str) -> Option<u16> {
     Iso4217::from_code(currency)?.exponent()
 }
 

@@ -140,11 +140,11 @@ impl<'s> Scope<'s> {
     }
 
     fn is_broken(&self, path: &FactPath) -> bool {
-        !self.broken.is_empty() && self.broken.contains(&self.from_root(path))
+        !self.broken.is_empty() && self.broken.contains(&self.whole_path(path))
     }
 
     /// A path that starts here, from the root of the facts; elements add no step.
-    fn from_root(&self, path: &FactPath) -> FactPath {
+    fn whole_path(&self, path: &FactPath) -> FactPath {
         let of = self.element.map_or(&[][..], |element| &element.of.0);
         FactPath(of.iter().chain(&path.0).cloned().collect())
     }
@@ -307,9 +307,9 @@ impl Checker<'_> {
                 .help("give the element a name of its own");
             return None;
         }
-        let from_root = scope.from_root(&path);
+        let of_root = scope.whole_path(&path);
         let outer = scope.element;
-        let inner = Element { name: &element.value, ty: of, of: &from_root, outer: outer.as_ref() };
+        let inner = Element { name: &element.value, ty: of, of: &of_root, outer: outer.as_ref() };
         let inner = Scope { element: Some(inner), ..scope };
         let body = Box::new(self.predicate(inner, &Known::new(), body).predicate?);
         Some(match quantifier {

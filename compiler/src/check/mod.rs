@@ -42,8 +42,8 @@ pub fn check(sources: &Sources, names: &Names, declared: &[Declared<'_>], diagno
     };
     for entry in declared {
         if let DeclarationKind::Facts(declaration) = &entry.declaration.kind {
-            let (id, checked) = checker.facts(*entry, declaration);
-            facts.entry(id).or_insert(checked);
+            let (id, of_id) = checker.facts(*entry, declaration);
+            facts.entry(id).or_insert(of_id);
         }
     }
     let mut checker = Checker { facts: &facts, ..checker };

@@ -15,14 +15,11 @@ impl Checker<'_> {
     pub(super) fn profile(&mut self, entry: Declared<'_>, profile: &syntax::Profile) {
         let within = Within { file: entry.file, package: entry.package };
         let id = Self::id(entry, &profile.header);
-        let title = match &profile.title {
-            Some(title) => title.value.clone(),
-            None => {
-                let whose = format!("the profile `{}`", profile.header.name.value);
-                self.report_missing(within.at(profile.header.name.span), &whose, &[("title", "title \"…\"")]);
-                String::new()
-            }
-        };
+        if profile.title.is_none() {
+            let whose = format!("the profile `{}`", profile.header.name.value);
+            self.report_missing(within.at(profile.header.name.span), &whose, &[("title", "title \"…\"")]);
+        }
+        let title = profile.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
         let extends = self.lookup_each(within, NameKind::Profile, &profile.extends);
         let required = self.lookup_each(within, NameKind::Control, &profile.required);
         let optional = self.lookup_each(within, NameKind::Control, &profile.optional);

@@ -231,13 +231,12 @@ impl Checker<'_> {
             let what = kinds.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(" or ");
             let message = format!("the policy has no {what} `{}`", word.value);
             let report = self.diagnostics.report(Code::UNKNOWN_RULE, within.at(word.span), message);
-            match found {
-                Some(other) => report.help(format!("`{}` is a {}", word.value, other.as_str())),
-                None => {
-                    let known = names.iter().filter(|(_, kind)| kinds.contains(kind)).map(|(name, _)| *name);
-                    report.suggest(&word.value, known)
-                }
-            };
+            if let Some(other) = found {
+                report.help(format!("`{}` is a {}", word.value, other.as_str()));
+            } else {
+                let known = names.iter().filter(|(_, kind)| kinds.contains(kind)).map(|(name, _)| *name);
+                report.suggest(&word.value, known);
+            }
         }
         let mut listed = self.once_each(within, words);
         listed.sort();

@@ -6,7 +6,6 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     clippy::print_stdout,
     clippy::indexing_slicing,
     reason = "a test that cannot go on stops, and says on the terminal what it met"
@@ -22,7 +21,7 @@ mod wrong;
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Failed};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

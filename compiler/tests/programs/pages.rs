@@ -78,16 +78,14 @@ fn expand(example: &str) -> Vec<u8> {
     let mut rest = text.as_str();
     while let Some((before, behind)) = rest.split_once('<') {
         bytes.extend(before.bytes());
-        match behind.split_once('>').and_then(|(inside, after)| Some((hexadecimal(inside)?, after))) {
-            Some((hidden, after)) => {
-                bytes.extend(hidden);
-                rest = after;
-            }
-            None => {
-                bytes.push(b'<');
-                rest = behind;
-            }
-        }
+        let hidden = behind.split_once('>').and_then(|(inside, after)| Some((hexadecimal(inside)?, after)));
+        rest = if let Some((hidden, after)) = hidden {
+            bytes.extend(hidden);
+            after
+        } else {
+            bytes.push(b'<');
+            behind
+        };
     }
     bytes.extend(rest.bytes());
     bytes
