@@ -11,13 +11,23 @@ use ordain_runtime::policy::{
 
 /// Whether no facts make the predicate true.
 pub(super) fn never_true(predicate: &Predicate, schema: &Schema) -> bool {
-    let mut held = Held { schema, facts: BTreeMap::new() };
+    let mut held = Held {
+        schema,
+        facts: BTreeMap::new(),
+    };
     !held.hold(predicate, true)
 }
 
 /// Whether no facts give both predicates the truth values beside them.
-pub(super) fn disjoint(schema: &Schema, one: (&Predicate, bool), other: (&Predicate, bool)) -> bool {
-    let mut held = Held { schema, facts: BTreeMap::new() };
+pub(super) fn disjoint(
+    schema: &Schema,
+    one: (&Predicate, bool),
+    other: (&Predicate, bool),
+) -> bool {
+    let mut held = Held {
+        schema,
+        facts: BTreeMap::new(),
+    };
     !(held.hold(one.0, one.1) && held.hold(other.0, other.1))
 }
 
@@ -37,8 +47,14 @@ enum Asked {
 /// The values that a fact can still have.
 #[derive(Clone, Debug)]
 enum Known<'s> {
-    Integers { least: i64, most: i64 },
-    Words { among: Option<BTreeSet<Cow<'s, str>>>, not: BTreeSet<Cow<'s, str>> },
+    Integers {
+        least: i64,
+        most: i64,
+    },
+    Words {
+        among: Option<BTreeSet<Cow<'s, str>>>,
+        not: BTreeSet<Cow<'s, str>>,
+    },
     Truth(bool),
 }
 
@@ -53,13 +69,26 @@ impl<'s> Held<'s> {
             }
             (Predicate::Or(operands), true) | (Predicate::And(operands), false) => {
                 // One of them has that value; which, is not followed further than this.
-                operands.iter().any(|operand| Held { schema: self.schema, facts: self.facts.clone() }.hold(operand, truth))
+                operands.iter().any(|operand| {
+                    Held {
+                        schema: self.schema,
+                        facts: self.facts.clone(),
+                    }
+                    .hold(operand, truth)
+                })
             }
             (Predicate::Flag(path), truth) => self.truth(path, Asked::Value, truth),
             (Predicate::Present(path), truth) => self.truth(path, Asked::Presence, truth),
             (Predicate::Absent(path), truth) => self.truth(path, Asked::Presence, !truth),
             (Predicate::Compare(comparison), truth) => self.compare(comparison, truth),
-            (Predicate::In { needle: Operand::Term(Term::Fact(path)), haystack: Haystack::Constants(list), .. }, truth) => {
+            (
+                Predicate::In {
+                    needle: Operand::Term(Term::Fact(path)),
+                    haystack: Haystack::Constants(list),
+                    ..
+                },
+                truth,
+            ) => {
                 let words: Option<BTreeSet<Cow<'s, str>>> = list.iter().map(word).collect();
                 words.is_none_or(|words| self.words(path, words, truth))
             }
@@ -84,13 +113,23 @@ impl<'s> Held<'s> {
             }
             _ => return true,
         };
-        let comparator = if truth { comparator } else { opposite(comparator) };
+        let comparator = if truth {
+            comparator
+        } else {
+            opposite(comparator)
+        };
         match (constant, comparator) {
             (Constant::Integer(value), comparator) => self.integers(path, comparator, *value),
             (Constant::Boolean(value), Comparator::Equal) => self.truth(path, Asked::Value, *value),
-            (Constant::Boolean(value), Comparator::NotEqual) => self.truth(path, Asked::Value, !value),
+            (Constant::Boolean(value), Comparator::NotEqual) => {
+                self.truth(path, Asked::Value, !value)
+            }
             (constant, Comparator::Equal | Comparator::NotEqual) => match word(constant) {
-                Some(word) => self.words(path, BTreeSet::from([word]), comparator == Comparator::Equal),
+                Some(word) => self.words(
+                    path,
+                    BTreeSet::from([word]),
+                    comparator == Comparator::Equal,
+                ),
                 None => true,
             },
             _ => true,
@@ -102,8 +141,13 @@ impl<'s> Held<'s> {
         let known = self
             .facts
             .entry((path, Asked::Value))
-            .or_insert(Known::Integers { least: declared_least, most: declared_most });
-        let Known::Integers { least, most } = known else { return true };
+            .or_insert(Known::Integers {
+                least: declared_least,
+                most: declared_most,
+            });
+        let Known::Integers { least, most } = known else {
+            return true;
+        };
         match comparator {
             Comparator::Equal => {
                 *least = (*least).max(value);
@@ -124,27 +168,43 @@ impl<'s> Held<'s> {
         least <= most
     }
 
-    fn words(&mut self, path: &'s FactPath, words: BTreeSet<Cow<'s, str>>, among_them: bool) -> bool {
+    fn words(
+        &mut self,
+        path: &'s FactPath,
+        words: BTreeSet<Cow<'s, str>>,
+        among_them: bool,
+    ) -> bool {
         let declared = self.declared(path);
         let known = match self.facts.entry((path, Asked::Value)) {
             Entry::Occupied(known) => known.into_mut(),
             // The members of an enum are gone through only where it matters which of them are left.
             Entry::Vacant(unknown) if among_them => {
                 let possible = !words.is_empty();
-                unknown.insert(Known::Words { among: Some(words), not: BTreeSet::new() });
+                unknown.insert(Known::Words {
+                    among: Some(words),
+                    not: BTreeSet::new(),
+                });
                 return possible;
             }
             Entry::Vacant(unknown) => {
                 let among = match declared {
-                    Some(Type::Enum { members }) => {
-                        Some(members.iter().map(|member| Cow::Borrowed(member.as_str())).collect())
-                    }
+                    Some(Type::Enum { members }) => Some(
+                        members
+                            .iter()
+                            .map(|member| Cow::Borrowed(member.as_str()))
+                            .collect(),
+                    ),
                     _ => None,
                 };
-                unknown.insert(Known::Words { among, not: BTreeSet::new() })
+                unknown.insert(Known::Words {
+                    among,
+                    not: BTreeSet::new(),
+                })
             }
         };
-        let Known::Words { among, not } = known else { return true };
+        let Known::Words { among, not } = known else {
+            return true;
+        };
         if among_them {
             *among = Some(match among.take() {
                 Some(before) => &before & &words,
@@ -180,7 +240,9 @@ fn word(constant: &Constant) -> Option<Cow<'_, str>> {
     match constant {
         Constant::String(word) => Some(Cow::Borrowed(word)),
         Constant::Digest(digest) => Some(Cow::Owned(digest.to_string())),
-        Constant::Integer(_) | Constant::Boolean(_) | Constant::Time(_) | Constant::Money(_) => None,
+        Constant::Integer(_) | Constant::Boolean(_) | Constant::Time(_) | Constant::Money(_) => {
+            None
+        }
     }
 }
 

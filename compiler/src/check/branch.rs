@@ -4,7 +4,9 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ordain_grammar::span::Span;
-use ordain_grammar::syntax::{self, Clause, ClauseKind, Expression, ExpressionKind, LimitBound, Literal};
+use ordain_grammar::syntax::{
+    self, Clause, ClauseKind, Expression, ExpressionKind, LimitBound, Literal,
+};
 use ordain_runtime::policy::{Mode, Outcome};
 use ordain_runtime::registry::{ApprovalBody, BranchBody, LimitBody, LimitValue};
 
@@ -14,7 +16,11 @@ use crate::diagnose::Code;
 use crate::source::one_line;
 
 impl Checker<'_> {
-    pub(super) fn branch(&mut self, within: Within<'_>, branch: &syntax::Branch) -> Option<BranchBody> {
+    pub(super) fn branch(
+        &mut self,
+        within: Within<'_>,
+        branch: &syntax::Branch,
+    ) -> Option<BranchBody> {
         let mut body = BranchBody {
             outcome: match branch.outcome.value {
                 syntax::Outcome::Allow => Outcome::Allow,
@@ -50,7 +56,13 @@ impl Checker<'_> {
         sound.then_some(body)
     }
 
-    fn clause(&mut self, within: Within<'_>, clause: &Clause, seen: &mut Seen, body: &mut BranchBody) -> bool {
+    fn clause(
+        &mut self,
+        within: Within<'_>,
+        clause: &Clause,
+        seen: &mut Seen,
+        body: &mut BranchBody,
+    ) -> bool {
         let span = clause.span.span;
         match &clause.kind {
             ClauseKind::Because(text) => {
@@ -66,18 +78,37 @@ impl Checker<'_> {
                     },
                     None => None,
                 };
-                if self.first(within, seen, one_line(self.sources.text(within.at(span))), span) {
-                    body.approvals.push(ApprovalBody { gate: gate.value.clone(), mode });
+                if self.first(
+                    within,
+                    seen,
+                    one_line(self.sources.text(within.at(span))),
+                    span,
+                ) {
+                    body.approvals.push(ApprovalBody {
+                        gate: gate.value.clone(),
+                        mode,
+                    });
                 }
             }
             ClauseKind::RequireEvidence(words) => {
                 self.each(within, seen, "evidence", words, &mut body.required_evidence);
             }
-            ClauseKind::Oblige(words) => self.each(within, seen, "oblige", words, &mut body.obligations),
-            ClauseKind::Prohibit(words) => self.each(within, seen, "prohibit", words, &mut body.prohibited),
+            ClauseKind::Oblige(words) => {
+                self.each(within, seen, "oblige", words, &mut body.obligations)
+            }
+            ClauseKind::Prohibit(words) => {
+                self.each(within, seen, "prohibit", words, &mut body.prohibited)
+            }
             ClauseKind::Limit(limit) => {
-                let Some(limit) = self.limit(within, limit) else { return false };
-                if self.first(within, seen, one_line(self.sources.text(within.at(span))), span) {
+                let Some(limit) = self.limit(within, limit) else {
+                    return false;
+                };
+                if self.first(
+                    within,
+                    seen,
+                    one_line(self.sources.text(within.at(span))),
+                    span,
+                ) {
                     body.limits.push(limit);
                 }
             }
@@ -101,7 +132,9 @@ impl Checker<'_> {
                     entry.insert(word.span);
                     into.push(word.value.clone());
                 }
-                Entry::Occupied(entry) => self.report_twice(place, within.at(*entry.get()), &word.value),
+                Entry::Occupied(entry) => {
+                    self.report_twice(place, within.at(*entry.get()), &word.value)
+                }
             }
         }
     }
@@ -149,7 +182,9 @@ impl Checker<'_> {
             let place = within.at(item.span.span);
             let value = match &item.kind {
                 ExpressionKind::Literal(Literal::Integer(value)) => LimitValue::Integer(*value),
-                ExpressionKind::Literal(Literal::String(value)) => LimitValue::String(value.clone()),
+                ExpressionKind::Literal(Literal::String(value)) => {
+                    LimitValue::String(value.clone())
+                }
                 kind => {
                     let report = self.diagnostics.report(
                         Code::LIMIT_VALUES,
@@ -167,7 +202,11 @@ impl Checker<'_> {
             };
             if !values.insert(value) {
                 self.diagnostics
-                    .report(Code::LISTED_TWICE, place, "this value stands in the list twice")
+                    .report(
+                        Code::LISTED_TWICE,
+                        place,
+                        "this value stands in the list twice",
+                    )
                     .label("leave this one out");
             }
         }

@@ -105,7 +105,8 @@ impl Checker<'_> {
     }
 
     fn malformed<T>(&mut self, within: Within<'_>, span: Span, message: &str) -> Option<T> {
-        self.diagnostics.report(Code::MALFORMED_CONSTANT, within.at(span), message);
+        self.diagnostics
+            .report(Code::MALFORMED_CONSTANT, within.at(span), message);
         None
     }
 
@@ -117,7 +118,10 @@ impl Checker<'_> {
                 .report(
                     Code::UNKNOWN_CURRENCY,
                     within.at(currency.span),
-                    format!("`{}` is no currency of ISO 4217 with minor units", currency.value),
+                    format!(
+                        "`{}` is no currency of ISO 4217 with minor units",
+                        currency.value
+                    ),
                 )
                 .help("write the three capital letters of the currency, such as `INR` or `USD`");
             return None;
@@ -127,22 +131,39 @@ impl Checker<'_> {
         if !fraction.is_empty() && fraction.len() != decimals {
             let message = match decimals {
                 0 => format!("`{}` has no decimals", currency.value),
-                _ => format!("`{}` has exactly {decimals} decimals, or none are written", currency.value),
+                _ => format!(
+                    "`{}` has exactly {decimals} decimals, or none are written",
+                    currency.value
+                ),
             };
-            let report = self.diagnostics.report(Code::MONEY_DECIMALS, within.at(amount.span), message);
+            let report =
+                self.diagnostics
+                    .report(Code::MONEY_DECIMALS, within.at(amount.span), message);
             let end = amount.span.end;
             if let Some(missing) = decimals.checked_sub(fraction.len()) {
-                report.mend(within.at(Span::new(end, end)), "0".repeat(missing), "write all decimals");
+                report.mend(
+                    within.at(Span::new(end, end)),
+                    "0".repeat(missing),
+                    "write all decimals",
+                );
             } else if fraction.bytes().skip(decimals).all(|digit| digit == b'0') {
                 // Without decimals the point goes too.
                 let surplus = fraction.len() - decimals + usize::from(decimals == 0);
-                let start = u32::try_from(surplus).map_or(end, |surplus| end.saturating_sub(surplus));
-                report.mend(within.at(Span::new(start, end)), "", "leave the surplus zeros out");
+                let start =
+                    u32::try_from(surplus).map_or(end, |surplus| end.saturating_sub(surplus));
+                report.mend(
+                    within.at(Span::new(start, end)),
+                    "",
+                    "leave the surplus zeros out",
+                );
             }
             return None;
         }
         let digits = format!("{whole}{fraction:0<decimals$}");
-        let minor_units = digits.parse::<i64>().ok().and_then(|units| SafeInteger::try_from(units).ok());
+        let minor_units = digits
+            .parse::<i64>()
+            .ok()
+            .and_then(|units| SafeInteger::try_from(units).ok());
         let money = minor_units
             .zip(Currency::new(&currency.value))
             .map(|(units, currency)| Money::new(currency, units));
@@ -168,10 +189,15 @@ fn respelled(literal: &Literal, ty: &Type) -> Option<String> {
     match (literal, ty) {
         (Literal::String(text), Type::Integer { minimum, maximum }) => {
             let value: i64 = text.parse().ok()?;
-            ((minimum..=maximum).contains(&&value) && value.to_string() == *text).then(|| text.clone())
+            ((minimum..=maximum).contains(&&value) && value.to_string() == *text)
+                .then(|| text.clone())
         }
-        (Literal::String(text), Type::Time) => Instant::from_str(text).is_ok().then(|| text.clone()),
-        (Literal::String(text), Type::Boolean) => matches!(text.as_str(), "true" | "false").then(|| text.clone()),
+        (Literal::String(text), Type::Time) => {
+            Instant::from_str(text).is_ok().then(|| text.clone())
+        }
+        (Literal::String(text), Type::Boolean) => {
+            matches!(text.as_str(), "true" | "false").then(|| text.clone())
+        }
         (Literal::Integer(value), Type::Identifier | Type::Text) => Some(format!("\"{value}\"")),
         _ => None,
     }
@@ -180,9 +206,15 @@ fn respelled(literal: &Literal, ty: &Type) -> Option<String> {
 /// A kind of literal in words, and what it can stand beside.
 pub(super) fn literal_kind(literal: &Literal) -> (&'static str, &'static str) {
     match literal {
-        Literal::Boolean(_) => ("a truth value", "`true` and `false` stand beside `bool` alone"),
+        Literal::Boolean(_) => (
+            "a truth value",
+            "`true` and `false` stand beside `bool` alone",
+        ),
         Literal::Integer(_) => ("a number", "numbers stand beside `int` alone"),
-        Literal::String(_) => ("a string", "strings stand beside `id`, `text` and `digest` alone"),
+        Literal::String(_) => (
+            "a string",
+            "strings stand beside `id`, `text` and `digest` alone",
+        ),
         Literal::Money { .. } => ("an amount", "amounts stand beside `money` alone"),
         Literal::Time(_) => ("a time", "times stand beside `time` alone"),
         Literal::Duration(_) => ("a duration", "durations have no meaning in an expression"),

@@ -47,8 +47,10 @@ impl Checker<'_> {
                 expansions.insert(id, expansion);
             }
         }
-        let effective: Vec<(Id, BTreeMap<Id, Demand>)> =
-            expansions.into_iter().map(|(id, expansion)| (id.clone(), demands(&expansion, &controls))).collect();
+        let effective: Vec<(Id, BTreeMap<Id, Demand>)> = expansions
+            .into_iter()
+            .map(|(id, expansion)| (id.clone(), demands(&expansion, &controls)))
+            .collect();
         for (id, effective) in effective {
             if let Some(profile) = profiles.get_mut(&id) {
                 profile.effective = effective;
@@ -59,16 +61,34 @@ impl Checker<'_> {
 
     fn report_cycle(&mut self, cycle: &[&Id]) {
         let [first, rest @ ..] = cycle else { return };
-        let Some(place) = self.names.place(first) else { return };
-        let mut steps: Vec<String> = cycle.iter().take(CYCLE_SHOWN).map(|id| format!("`{id}`")).collect();
-        if let Some(more) = cycle.len().checked_sub(CYCLE_SHOWN).filter(|more| *more > 0) {
+        let Some(place) = self.names.place(first) else {
+            return;
+        };
+        let mut steps: Vec<String> = cycle
+            .iter()
+            .take(CYCLE_SHOWN)
+            .map(|id| format!("`{id}`"))
+            .collect();
+        if let Some(more) = cycle
+            .len()
+            .checked_sub(CYCLE_SHOWN)
+            .filter(|more| *more > 0)
+        {
             steps.push(format!("{more} more"));
         }
         steps.push(format!("`{first}`"));
-        let others: Vec<_> = rest.iter().take(CYCLE_SHOWN).filter_map(|id| self.names.place(id)).collect();
+        let others: Vec<_> = rest
+            .iter()
+            .take(CYCLE_SHOWN)
+            .filter_map(|id| self.names.place(id))
+            .collect();
         let report = self
             .diagnostics
-            .report(Code::EXPANSION_CYCLE, place, format!("`{first}` extends itself"))
+            .report(
+                Code::EXPANSION_CYCLE,
+                place,
+                format!("`{first}` extends itself"),
+            )
             .label(steps.join(" extends "))
             .help("leave one `extends` of the cycle out");
         for other in others {
@@ -80,7 +100,10 @@ impl Checker<'_> {
         let (code, message, help) = if expansion.levels > limits::EXPANSION_LEVELS {
             (
                 Code::EXPANSION_DEPTH,
-                format!("`{id}` extends others over more than {} levels", limits::EXPANSION_LEVELS),
+                format!(
+                    "`{id}` extends others over more than {} levels",
+                    limits::EXPANSION_LEVELS
+                ),
                 "extend the profiles further down directly",
             )
         } else if expansion.controls.len() > limits::EXPANSION_CONTROLS {
@@ -108,7 +131,11 @@ fn controls(profiles: &Profiles) -> Vec<&Id> {
     let named: BTreeSet<&Id> = profiles
         .values()
         .flat_map(|profile| {
-            profile.required.iter().chain(&profile.optional).chain(profile.conditional.values().flatten())
+            profile
+                .required
+                .iter()
+                .chain(&profile.optional)
+                .chain(profile.conditional.values().flatten())
         })
         .collect();
     named.into_iter().collect()
@@ -124,7 +151,10 @@ struct Walk<'p> {
 
 /// Walks depth first, each profile once.
 fn walk(profiles: &Profiles) -> Walk<'_> {
-    let mut walk = Walk { order: Vec::with_capacity(profiles.len()), cycles: Vec::new() };
+    let mut walk = Walk {
+        order: Vec::with_capacity(profiles.len()),
+        cycles: Vec::new(),
+    };
     let mut finished: BTreeSet<&Id> = BTreeSet::new();
     for (root, profile) in profiles {
         if finished.contains(root) {
@@ -143,7 +173,8 @@ fn walk(profiles: &Profiles) -> Walk<'_> {
                 continue;
             };
             if let Some(start) = steps.get(next) {
-                walk.cycles.push(path.iter().skip(*start).map(|(step, _)| *step).collect());
+                walk.cycles
+                    .push(path.iter().skip(*start).map(|(step, _)| *step).collect());
             } else if !finished.contains(next)
                 && let Some((next, profile)) = profiles.get_key_value(next)
             {
@@ -178,7 +209,10 @@ fn expand(
             add(control, Some(*features));
         }
     }
-    let mut expansion = Expansion { levels: 1, controls: controls.into_iter().collect() };
+    let mut expansion = Expansion {
+        levels: 1,
+        controls: controls.into_iter().collect(),
+    };
     for extended in &profile.extends {
         let extended = expansions.get(extended)?;
         expansion.levels = expansion.levels.max(extended.levels + 1);
@@ -217,7 +251,11 @@ fn smallest(sets: &BTreeSet<Features>) -> Demand {
     let mandatory_when = sets
         .iter()
         .copied()
-        .filter(|set| !sets.iter().any(|other| other != set && set.contains_all(*other)))
+        .filter(|set| {
+            !sets
+                .iter()
+                .any(|other| other != set && set.contains_all(*other))
+        })
         .collect();
     Demand { mandatory_when }
 }

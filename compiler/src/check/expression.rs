@@ -15,7 +15,8 @@ use crate::model::{Id, Sourced};
 use crate::source::one_line;
 
 /// What to do with something that is neither true nor false.
-const COMPARE_IT: &str = "compare it with something, such as `refund > INR 100.00` or `role == supervisor`";
+const COMPARE_IT: &str =
+    "compare it with something, such as `refund > INR 100.00` or `role == supervisor`";
 
 /// How many names an error lists that none of them resembles.
 const NAMES_SHOWN: usize = 12;
@@ -45,7 +46,8 @@ pub(super) struct Element<'s> {
 
 impl Element<'_> {
     fn is_inside(&self, name: &str) -> bool {
-        self.outer.is_some_and(|outer| outer.name == name || outer.is_inside(name))
+        self.outer
+            .is_some_and(|outer| outer.name == name || outer.is_inside(name))
     }
 }
 
@@ -78,14 +80,23 @@ pub(super) struct Checked {
 
 impl Checked {
     pub(super) fn plain(predicate: Option<Predicate>) -> Self {
-        Self { predicate, flow: Flow::default() }
+        Self {
+            predicate,
+            flow: Flow::default(),
+        }
     }
 }
 
 impl<'s> Scope<'s> {
     /// The scope of a whole predicate.
     pub(super) fn of(within: Within<'s>, facts: &'s Id, checked: &'s CheckedFacts) -> Self {
-        Self { within, facts, schema: &checked.facts.schema, broken: &checked.broken, element: None }
+        Self {
+            within,
+            facts,
+            schema: &checked.facts.schema,
+            broken: &checked.broken,
+            element: None,
+        }
     }
 
     /// Looks a path up, without a word about it.
@@ -93,14 +104,20 @@ impl<'s> Scope<'s> {
         let words: Vec<&str> = path.words.iter().map(|word| word.value.as_str()).collect();
         match self.element {
             None => self.find_in(self.schema, &words, 0),
-            Some(Element { name, ty, .. }) if words.first() == Some(&name) => match (ty, words.get(1..)) {
-                (_, Some([]) | None) => {
-                    Found::Fact(Fact { path: FactPath(Vec::new()), ty, optional: Vec::new() })
+            Some(Element { name, ty, .. }) if words.first() == Some(&name) => {
+                match (ty, words.get(1..)) {
+                    (_, Some([]) | None) => Found::Fact(Fact {
+                        path: FactPath(Vec::new()),
+                        ty,
+                        optional: Vec::new(),
+                    }),
+                    (Type::Record { fields }, Some(rest)) => self.find_in(fields, rest, 1),
+                    _ => Found::Unknown(1, None),
                 }
-                (Type::Record { fields }, Some(rest)) => self.find_in(fields, rest, 1),
-                _ => Found::Unknown(1, None),
-            },
-            Some(element) if words.first().is_some_and(|first| element.is_inside(first)) => Found::OutsideElement,
+            }
+            Some(element) if words.first().is_some_and(|first| element.is_inside(first)) => {
+                Found::OutsideElement
+            }
             Some(_) => match self.find_in(self.schema, &words, 0) {
                 Found::Fact(_) | Found::Broken => Found::OutsideElement,
                 unknown => unknown,
@@ -127,14 +144,20 @@ impl<'s> Scope<'s> {
             if self.is_broken(&path) {
                 return Found::Broken;
             }
-            let Some(field) = fields.get(*word) else { return Found::Unknown(index + skipped, Some(fields)) };
+            let Some(field) = fields.get(*word) else {
+                return Found::Unknown(index + skipped, Some(fields));
+            };
             if field.optional {
                 optional.push(path.clone());
             }
             last = Some(field);
         }
         match last {
-            Some(field) => Found::Fact(Fact { path, ty: &field.ty, optional }),
+            Some(field) => Found::Fact(Fact {
+                path,
+                ty: &field.ty,
+                optional,
+            }),
             None => Found::Unknown(0, Some(fields)),
         }
     }
@@ -159,7 +182,10 @@ impl Checker<'_> {
         expression: Option<&Expression>,
     ) -> Option<Sourced<Predicate>> {
         let Some(expression) = expression else {
-            return Some(Sourced { value: Predicate::Constant(true), text: String::new() });
+            return Some(Sourced {
+                value: Predicate::Constant(true),
+                text: String::new(),
+            });
         };
         let place = scope.within.at(expression.span.span);
         let (depth, nodes) = measure(expression);
@@ -178,7 +204,10 @@ impl Checker<'_> {
             return None;
         }
         let value = self.predicate(scope, known, expression).predicate?;
-        Some(Sourced { value, text: one_line(self.sources.text(place)) })
+        Some(Sourced {
+            value,
+            text: one_line(self.sources.text(place)),
+        })
     }
 
     pub(super) fn predicate(
@@ -190,27 +219,44 @@ impl Checker<'_> {
         match &expression.kind {
             ExpressionKind::And(operands) => {
                 let (predicates, flows) = self.chain(scope, known, operands, |flow| &flow.if_true);
-                Checked { predicate: predicates.map(Predicate::And), flow: Flow::conjunction(flows) }
+                Checked {
+                    predicate: predicates.map(Predicate::And),
+                    flow: Flow::conjunction(flows),
+                }
             }
             ExpressionKind::Or(operands) => {
                 let (predicates, flows) = self.chain(scope, known, operands, |flow| &flow.if_false);
-                Checked { predicate: predicates.map(Predicate::Or), flow: Flow::disjunction(flows) }
+                Checked {
+                    predicate: predicates.map(Predicate::Or),
+                    flow: Flow::disjunction(flows),
+                }
             }
             ExpressionKind::Not(operand) => {
                 let Checked { predicate, flow } = self.predicate(scope, known, operand);
                 let predicate = predicate.map(|predicate| Predicate::Not(Box::new(predicate)));
-                Checked { predicate, flow: flow.negated() }
+                Checked {
+                    predicate,
+                    flow: flow.negated(),
+                }
             }
             ExpressionKind::Presence { path, present } => self.presence(scope, path, *present),
-            ExpressionKind::Compare { comparator, left, right } => Checked::plain(
-                self.comparison(scope, known, comparator.value, left, right).map(Predicate::Compare),
+            ExpressionKind::Compare {
+                comparator,
+                left,
+                right,
+            } => Checked::plain(
+                self.comparison(scope, known, comparator.value, left, right)
+                    .map(Predicate::Compare),
             ),
             ExpressionKind::In { needle, haystack } => {
                 Checked::plain(self.membership(scope, known, needle, haystack))
             }
-            ExpressionKind::Quantified { quantifier, element, list, body } => {
-                Checked::plain(self.quantified(scope, known, *quantifier, element, list, body))
-            }
+            ExpressionKind::Quantified {
+                quantifier,
+                element,
+                list,
+                body,
+            } => Checked::plain(self.quantified(scope, known, *quantifier, element, list, body)),
             ExpressionKind::Literal(syntax::Literal::Boolean(value)) => {
                 Checked::plain(Some(Predicate::Constant(*value)))
             }
@@ -218,7 +264,11 @@ impl Checker<'_> {
             _ => {
                 let place = scope.within.at(expression.span.span);
                 self.diagnostics
-                    .report(Code::NOT_A_PREDICATE, place, "this is neither true nor false")
+                    .report(
+                        Code::NOT_A_PREDICATE,
+                        place,
+                        "this is neither true nor false",
+                    )
                     .help(COMPARE_IT);
                 Checked::plain(None)
             }
@@ -246,7 +296,9 @@ impl Checker<'_> {
     }
 
     fn presence(&mut self, scope: Scope<'_>, path: &Path, present: bool) -> Checked {
-        let Some(fact) = self.found(scope, path) else { return Checked::plain(None) };
+        let Some(fact) = self.found(scope, path) else {
+            return Checked::plain(None);
+        };
         if fact.optional.is_empty() {
             let shown = shown(path);
             self.diagnostics
@@ -260,9 +312,15 @@ impl Checker<'_> {
         }
         let flow = Flow::present(fact.optional.into_iter().collect());
         if present {
-            Checked { predicate: Some(Predicate::Present(fact.path)), flow }
+            Checked {
+                predicate: Some(Predicate::Present(fact.path)),
+                flow,
+            }
         } else {
-            Checked { predicate: Some(Predicate::Absent(fact.path)), flow: flow.negated() }
+            Checked {
+                predicate: Some(Predicate::Absent(fact.path)),
+                flow: flow.negated(),
+            }
         }
     }
 
@@ -271,13 +329,21 @@ impl Checker<'_> {
         if *fact.ty == Type::Boolean {
             return Some(Predicate::Flag(fact.path));
         }
-        let message = format!("`{}` is {}, which is neither true nor false", shown(path), type_name(fact.ty));
+        let message = format!(
+            "`{}` is {}, which is neither true nor false",
+            shown(path),
+            type_name(fact.ty)
+        );
         let help = match fact.ty {
             Type::Record { .. } => "ask one of its fields",
-            Type::Set { .. } | Type::List { .. } => "ask its elements with `in`, `any` or `all`, or `count` them",
+            Type::Set { .. } | Type::List { .. } => {
+                "ask its elements with `in`, `any` or `all`, or `count` them"
+            }
             _ => COMPARE_IT,
         };
-        self.diagnostics.report(Code::NOT_A_PREDICATE, scope.within.at(path.span()), message).help(help);
+        self.diagnostics
+            .report(Code::NOT_A_PREDICATE, scope.within.at(path.span()), message)
+            .help(help);
         None
     }
 
@@ -294,7 +360,9 @@ impl Checker<'_> {
         let taken = if scope.schema.contains_key(&element.value) {
             Some("a fact")
         } else {
-            let around = |outer: &Element<'_>| outer.name == element.value || outer.is_inside(&element.value);
+            let around = |outer: &Element<'_>| {
+                outer.name == element.value || outer.is_inside(&element.value)
+            };
             scope.element.filter(around).map(|_| "an element around it")
         };
         if let Some(taken) = taken {
@@ -309,8 +377,16 @@ impl Checker<'_> {
         }
         let of_root = scope.whole_path(&path);
         let outer = scope.element;
-        let inner = Element { name: &element.value, ty: of, of: &of_root, outer: outer.as_ref() };
-        let inner = Scope { element: Some(inner), ..scope };
+        let inner = Element {
+            name: &element.value,
+            ty: of,
+            of: &of_root,
+            outer: outer.as_ref(),
+        };
+        let inner = Scope {
+            element: Some(inner),
+            ..scope
+        };
         let body = Box::new(self.predicate(inner, &Known::new(), body).predicate?);
         Some(match quantifier {
             Quantifier::Any => Predicate::Any { list: path, body },
@@ -329,10 +405,20 @@ impl Checker<'_> {
         match fact.ty {
             Type::Set { of } | Type::List { of } => Some((fact.path, of)),
             other => {
-                let message = format!("`{}` is {}, neither a list nor a set", shown(path), type_name(other));
+                let message = format!(
+                    "`{}` is {}, neither a list nor a set",
+                    shown(path),
+                    type_name(other)
+                );
                 self.diagnostics
-                    .report(Code::NOT_A_COLLECTION, scope.within.at(path.span()), message)
-                    .help("`any`, `all`, `count` and `in` ask a fact of type `set of` or `list of`");
+                    .report(
+                        Code::NOT_A_COLLECTION,
+                        scope.within.at(path.span()),
+                        message,
+                    )
+                    .help(
+                        "`any`, `all`, `count` and `in` ask a fact of type `set of` or `list of`",
+                    );
                 None
             }
         }
@@ -361,7 +447,11 @@ impl Checker<'_> {
                 // Where very much is declared and very much is wrong, the names are not gathered again and again.
                 let gather = |fields: &'s Schema| {
                     let wanted = self.diagnostics.suggests() || fields.len() <= NAMES_SHOWN;
-                    if wanted { fields.keys().map(String::as_str).collect() } else { Vec::new() }
+                    if wanted {
+                        fields.keys().map(String::as_str).collect()
+                    } else {
+                        Vec::new()
+                    }
                 };
                 let known: Vec<&str> = match (index, scope.element, fields) {
                     (0, Some(element), _) => vec![element.name],
@@ -370,16 +460,32 @@ impl Checker<'_> {
                     (_, _, None) => Vec::new(),
                 };
                 let message = match scope.element {
-                    Some(element) if index > 0 => format!("`{}` is no part of the element `{}`", shown(path), element.name),
+                    Some(element) if index > 0 => format!(
+                        "`{}` is no part of the element `{}`",
+                        shown(path),
+                        element.name
+                    ),
                     _ => format!("`{}` is no fact of `{}`", shown(path), scope.facts),
                 };
                 let report = self.diagnostics.report(Code::UNKNOWN_FACT, place, message);
                 report.suggest(&word.value, known.iter().copied());
                 if fields.is_none() {
-                    let before: Vec<&str> = path.words.iter().take(index).map(|word| word.value.as_str()).collect();
-                    report.help(format!("`{}` is no record, so nothing stands behind it", before.join(".")));
+                    let before: Vec<&str> = path
+                        .words
+                        .iter()
+                        .take(index)
+                        .map(|word| word.value.as_str())
+                        .collect();
+                    report.help(format!(
+                        "`{}` is no record, so nothing stands behind it",
+                        before.join(".")
+                    ));
                 } else if report.mend.is_none() && (1..=NAMES_SHOWN).contains(&known.len()) {
-                    let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                    let list = known
+                        .iter()
+                        .map(|name| format!("`{name}`"))
+                        .collect::<Vec<_>>()
+                        .join(", ");
                     report.help(format!("known here: {list}"));
                 }
                 None
@@ -388,27 +494,50 @@ impl Checker<'_> {
     }
 
     /// A fact that is read: it must be known to be there.
-    pub(super) fn read<'s>(&mut self, scope: Scope<'s>, known: &Known, path: &Path) -> Option<Fact<'s>> {
+    pub(super) fn read<'s>(
+        &mut self,
+        scope: Scope<'s>,
+        known: &Known,
+        path: &Path,
+    ) -> Option<Fact<'s>> {
         let fact = self.found(scope, path)?;
         // The innermost: where it is present, so is everything around it.
-        let Some(missing) = fact.optional.iter().rev().find(|optional| !known.contains(optional)) else {
+        let Some(missing) = fact
+            .optional
+            .iter()
+            .rev()
+            .find(|optional| !known.contains(optional))
+        else {
             return Some(fact);
         };
         let element = scope.element.map(|element| element.name);
-        let guard =
-            element.into_iter().chain(missing.0.iter().map(String::as_str)).collect::<Vec<_>>().join(".");
+        let guard = element
+            .into_iter()
+            .chain(missing.0.iter().map(String::as_str))
+            .collect::<Vec<_>>()
+            .join(".");
         let place = scope.within.at(path.span());
         self.diagnostics
-            .report(Code::UNGUARDED, place, format!("`{guard}` may be absent here"))
+            .report(
+                Code::UNGUARDED,
+                place,
+                format!("`{guard}` may be absent here"),
+            )
             .label("read without a guard")
-            .help(format!("guard it: `{guard} is present and …`, or `{guard} is absent or …`"));
+            .help(format!(
+                "guard it: `{guard} is present and …`, or `{guard} is absent or …`"
+            ));
         None
     }
 }
 
 /// A path as written.
 pub(super) fn shown(path: &Path) -> String {
-    path.words.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(".")
+    path.words
+        .iter()
+        .map(|word| word.value.as_str())
+        .collect::<Vec<_>>()
+        .join(".")
 }
 
 /// A type in words, with its article.
@@ -434,20 +563,31 @@ fn measure(expression: &Expression) -> (usize, usize) {
         operands
             .into_iter()
             .map(|operand| measure(operand.borrow()))
-            .fold((0, 0), |(depth, nodes), (inner, more)| (depth.max(inner), nodes + more))
+            .fold((0, 0), |(depth, nodes), (inner, more)| {
+                (depth.max(inner), nodes + more)
+            })
     }
     let (levels, (depth, nodes)) = match &expression.kind {
-        ExpressionKind::Or(operands) | ExpressionKind::And(operands) | ExpressionKind::List(operands) => {
-            (1, over(operands))
-        }
+        ExpressionKind::Or(operands)
+        | ExpressionKind::And(operands)
+        | ExpressionKind::List(operands) => (1, over(operands)),
         ExpressionKind::Not(operand) => (1, measure(operand)),
         ExpressionKind::Compare { left, right, .. } => (1, over([&**left, &**right])),
         ExpressionKind::In { needle, haystack } => (1, over([&**needle, &**haystack])),
-        ExpressionKind::Sum { first, rest } => {
-            (rest.len(), over(std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand))))
-        }
-        ExpressionKind::Quantified { quantifier: Quantifier::Any, body, .. } => (1, measure(body)),
-        ExpressionKind::Quantified { quantifier: Quantifier::All, body, .. } => (2, measure(body)),
+        ExpressionKind::Sum { first, rest } => (
+            rest.len(),
+            over(std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand))),
+        ),
+        ExpressionKind::Quantified {
+            quantifier: Quantifier::Any,
+            body,
+            ..
+        } => (1, measure(body)),
+        ExpressionKind::Quantified {
+            quantifier: Quantifier::All,
+            body,
+            ..
+        } => (2, measure(body)),
         ExpressionKind::Presence { .. }
         | ExpressionKind::Count(_)
         | ExpressionKind::Path(_)

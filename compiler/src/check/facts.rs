@@ -13,7 +13,9 @@ use crate::model::{Facts, Id};
 use crate::resolve::Declared;
 
 /// The words that name a type.
-const TYPES: [&str; 10] = ["bool", "int", "id", "text", "digest", "time", "money", "enum", "set", "list"];
+const TYPES: [&str; 10] = [
+    "bool", "int", "id", "text", "digest", "time", "money", "enum", "set", "list",
+];
 
 /// The types by their names in other languages.
 const ELSEWHERE: [(&str, &str); 18] = [
@@ -45,8 +47,15 @@ struct Draft {
 }
 
 impl Checker<'_> {
-    pub(super) fn facts(&mut self, entry: Declared<'_>, facts: &syntax::Facts) -> (Id, CheckedFacts) {
-        let within = Within { file: entry.file, package: entry.package };
+    pub(super) fn facts(
+        &mut self,
+        entry: Declared<'_>,
+        facts: &syntax::Facts,
+    ) -> (Id, CheckedFacts) {
+        let within = Within {
+            file: entry.file,
+            package: entry.package,
+        };
         let mut draft = Draft {
             id: Self::id(entry, &facts.header),
             documentation: BTreeMap::new(),
@@ -56,9 +65,23 @@ impl Checker<'_> {
         if facts.fields.is_empty() {
             self.report_empty_record(within, facts.header.name.span);
         }
-        let origin = self.origin(within, entry.declaration.span.span, &entry.declaration.documentation);
-        let facts = Facts { origin, schema, documentation: draft.documentation };
-        (draft.id, CheckedFacts { facts, broken: draft.broken })
+        let origin = self.origin(
+            within,
+            entry.declaration.span.span,
+            &entry.declaration.documentation,
+        );
+        let facts = Facts {
+            origin,
+            schema,
+            documentation: draft.documentation,
+        };
+        (
+            draft.id,
+            CheckedFacts {
+                facts,
+                broken: draft.broken,
+            },
+        )
     }
 
     fn record(
@@ -86,12 +109,21 @@ impl Checker<'_> {
             }
             let here: Vec<String> = path.iter().cloned().chain([name.value.clone()]).collect();
             if !field.documentation.is_empty() {
-                draft.documentation.insert(here.clone(), field.documentation.clone());
+                draft
+                    .documentation
+                    .insert(here.clone(), field.documentation.clone());
             }
             match self.field_type(within, draft, &here, &field.ty, in_collection) {
                 Some(ty) => {
                     let key = field.key.is_some() && self.key(within, field, &ty, in_collection);
-                    schema.insert(name.value.clone(), Field { ty, optional: field.ty.optional, key });
+                    schema.insert(
+                        name.value.clone(),
+                        Field {
+                            ty,
+                            optional: field.ty.optional,
+                            key,
+                        },
+                    );
                 }
                 None => {
                     draft.broken.insert(FactPath(here));
@@ -101,7 +133,13 @@ impl Checker<'_> {
         schema
     }
 
-    fn key(&mut self, within: Within<'_>, field: &syntax::Field, ty: &Type, in_collection: bool) -> bool {
+    fn key(
+        &mut self,
+        within: Within<'_>,
+        field: &syntax::Field,
+        ty: &Type,
+        in_collection: bool,
+    ) -> bool {
         let place = within.at(field.key.map_or(field.name.span, |key| key.span));
         let name = &field.name.value;
         if in_collection {
@@ -112,9 +150,15 @@ impl Checker<'_> {
         }
         if !matches!(ty, Type::Identifier | Type::Enum { .. }) {
             self.diagnostics
-                .report(Code::KEY_TYPE, place, format!("the key `{name}` is neither an `id` nor an `enum`"))
+                .report(
+                    Code::KEY_TYPE,
+                    place,
+                    format!("the key `{name}` is neither an `id` nor an `enum`"),
+                )
                 .related(within.at(field.ty.span.span), "has this type")
-                .help("rules are found by exact values; leave `key` out and ask the field in `when`");
+                .help(
+                    "rules are found by exact values; leave `key` out and ask the field in `when`",
+                );
             return false;
         }
         true
@@ -152,15 +196,21 @@ impl Checker<'_> {
                         .help("write `list of` where the elements are records, collections or amounts");
                     return None;
                 }
-                Type::Set { of: Box::new(element) }
+                Type::Set {
+                    of: Box::new(element),
+                }
             }
-            TypeKind::List(of) => Type::List { of: Box::new(self.field_type(within, draft, path, of, true)?) },
+            TypeKind::List(of) => Type::List {
+                of: Box::new(self.field_type(within, draft, path, of, true)?),
+            },
             TypeKind::Record(fields) => {
                 if fields.is_empty() {
                     self.report_empty_record(within, ty.span.span);
                     return None;
                 }
-                Type::Record { fields: self.record(within, draft, path, fields, in_collection) }
+                Type::Record {
+                    fields: self.record(within, draft, path, fields, in_collection),
+                }
             }
             TypeKind::Unknown(word) => {
                 let report = self.diagnostics.report(
@@ -201,7 +251,10 @@ impl Checker<'_> {
                 .report(
                     Code::EMPTY_RANGE,
                     within.at(whole),
-                    format!("the range from {} to {} holds no integer", minimum.value, maximum.value),
+                    format!(
+                        "the range from {} to {} holds no integer",
+                        minimum.value, maximum.value
+                    ),
                 )
                 .mend(
                     within.at(whole),
@@ -210,16 +263,28 @@ impl Checker<'_> {
                 );
             return None;
         }
-        Some(Type::Integer { minimum: minimum.value, maximum: maximum.value })
+        Some(Type::Integer {
+            minimum: minimum.value,
+            maximum: maximum.value,
+        })
     }
 
-    fn members(&mut self, within: Within<'_>, ty: &syntax::Type, words: &[syntax::Word]) -> Option<Type> {
+    fn members(
+        &mut self,
+        within: Within<'_>,
+        ty: &syntax::Type,
+        words: &[syntax::Word],
+    ) -> Option<Type> {
         if words.is_empty() || words.len() > limits::ENUM_MEMBERS {
             let message = match words.len() {
                 0 => "an enum lists at least one member".to_owned(),
-                count => format!("an enum lists at most {} members, this one {count}", limits::ENUM_MEMBERS),
+                count => format!(
+                    "an enum lists at most {} members, this one {count}",
+                    limits::ENUM_MEMBERS
+                ),
             };
-            self.diagnostics.report(Code::ENUM_SIZE, within.at(ty.span.span), message);
+            self.diagnostics
+                .report(Code::ENUM_SIZE, within.at(ty.span.span), message);
             return None;
         }
         let mut members = BTreeMap::new();
@@ -235,19 +300,32 @@ impl Checker<'_> {
                     .related(within.at(first), "first here");
             }
         }
-        Some(Type::Enum { members: members.into_keys().collect() })
+        Some(Type::Enum {
+            members: members.into_keys().collect(),
+        })
     }
 
     fn report_empty_record(&mut self, within: Within<'_>, span: ordain_grammar::span::Span) {
         self.diagnostics
-            .report(Code::EMPTY_RECORD, within.at(span), "a record without fields says nothing")
+            .report(
+                Code::EMPTY_RECORD,
+                within.at(span),
+                "a record without fields says nothing",
+            )
             .help("declare at least one field, such as `tenant_id: id`");
     }
 }
 
 /// The type that was probably meant: one that is spelled alike, or that other languages call by this word.
 fn meant_type(word: &str) -> Option<&'static str> {
-    let known = TYPES.into_iter().chain(ELSEWHERE.into_iter().map(|(elsewhere, _)| elsewhere));
+    let known = TYPES
+        .into_iter()
+        .chain(ELSEWHERE.into_iter().map(|(elsewhere, _)| elsewhere));
     let near = nearest(word, known)?;
-    Some(ELSEWHERE.into_iter().find(|(elsewhere, _)| *elsewhere == near).map_or(near, |(_, ty)| ty))
+    Some(
+        ELSEWHERE
+            .into_iter()
+            .find(|(elsewhere, _)| *elsewhere == near)
+            .map_or(near, |(_, ty)| ty),
+    )
 }

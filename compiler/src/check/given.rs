@@ -32,9 +32,15 @@ impl Checker<'_> {
         given: &GivenValue,
         facts: &CheckedFacts,
     ) -> Option<Value<'static>> {
-        let at = At { within, broken: &facts.broken, path: &FactPath(Vec::new()) };
+        let at = At {
+            within,
+            broken: &facts.broken,
+            path: &FactPath(Vec::new()),
+        };
         match &given.kind {
-            GivenValueKind::Record(members) => self.given_record(at, given, members, &facts.facts.schema),
+            GivenValueKind::Record(members) => {
+                self.given_record(at, given, members, &facts.facts.schema)
+            }
             _ => self.misfit(within, given, "the facts of a test are a record in braces"),
         }
     }
@@ -46,8 +52,16 @@ impl Checker<'_> {
         members: &[GivenMember],
         schema: &Schema,
     ) -> Option<Value<'static>> {
-        let names: BTreeSet<&str> = members.iter().map(|member| member.name.value.as_str()).collect();
-        let open = || schema.keys().map(String::as_str).filter(|name| !names.contains(name));
+        let names: BTreeSet<&str> = members
+            .iter()
+            .map(|member| member.name.value.as_str())
+            .collect();
+        let open = || {
+            schema
+                .keys()
+                .map(String::as_str)
+                .filter(|name| !names.contains(name))
+        };
         let mut object = Object::new();
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         let mut meant: BTreeSet<&str> = BTreeSet::new();
@@ -92,7 +106,9 @@ impl Checker<'_> {
             }
         }
         // A field that is there under a name of nearly the same spelling is not missing too.
-        sound &= self.required(at.within, whole, schema, &|name| names.contains(name) || meant.contains(name));
+        sound &= self.required(at.within, whole, schema, &|name| {
+            names.contains(name) || meant.contains(name)
+        });
         sound.then_some(Value::Object(object))
     }
 
@@ -104,37 +120,47 @@ impl Checker<'_> {
         schema: &Schema,
         given: &dyn Fn(&str) -> bool,
     ) -> bool {
-        let missing: Vec<_> = schema.iter().filter(|(name, field)| !field.optional && !given(name)).collect();
-        let shown = listed(missing.iter().take(MISSING_SHOWN).map(|(name, _)| format!("`{name}`")));
+        let missing: Vec<_> = schema
+            .iter()
+            .filter(|(name, field)| !field.optional && !given(name))
+            .collect();
+        let shown = listed(
+            missing
+                .iter()
+                .take(MISSING_SHOWN)
+                .map(|(name, _)| format!("`{name}`")),
+        );
         let message = match missing.len() {
             0 => return true,
             1 => format!("the required field {shown} is missing"),
             2..=MISSING_SHOWN => format!("the required fields {shown} are missing"),
             count => format!("{count} required fields are missing, the first of them {shown}"),
         };
-        let report = self.diagnostics.report(Code::NOT_OF_FACTS, within.at(whole.span.span), message);
+        let report =
+            self.diagnostics
+                .report(Code::NOT_OF_FACTS, within.at(whole.span.span), message);
         let examples = missing.iter().take(MISSING_SHOWN);
         report.help(format!(
             "add {}",
-            listed(examples.map(|(name, field)| format!("`{name}: …`, which is {}", type_name(&field.ty))))
+            listed(
+                examples
+                    .map(|(name, field)| format!("`{name}: …`, which is {}", type_name(&field.ty)))
+            )
         ));
         false
     }
 
-    fn given_value(
-        &mut self,
-        at: At<'_>,
-        given: &GivenValue,
-        ty: &Type,
-    ) -> Option<Value<'static>> {
+    fn given_value(&mut self, at: At<'_>, given: &GivenValue, ty: &Type) -> Option<Value<'static>> {
         let (within, span) = (at.within, given.span.span);
         match (&given.kind, ty) {
             (GivenValueKind::Record(members), Type::Record { fields }) => {
                 self.given_record(at, given, members, fields)
             }
             (GivenValueKind::List(items), Type::List { of } | Type::Set { of }) => {
-                let values: Vec<Option<Value<'static>>> =
-                    items.iter().map(|item| self.given_value(at, item, of)).collect();
+                let values: Vec<Option<Value<'static>>> = items
+                    .iter()
+                    .map(|item| self.given_value(at, item, of))
+                    .collect();
                 let values: Vec<Value<'static>> = values.into_iter().collect::<Option<_>>()?;
                 if matches!(ty, Type::Set { .. }) {
                     let mut seen = BTreeMap::new();
@@ -162,19 +188,36 @@ impl Checker<'_> {
                 self.constant(within, &Literal::Time(text.clone()), span, ty)?;
                 Some(Value::String(text.clone().into()))
             }
-            (GivenValueKind::Literal(literal), ty) if !matches!(ty, Type::Record { .. } | Type::List { .. } | Type::Set { .. }) => {
+            (GivenValueKind::Literal(literal), ty)
+                if !matches!(
+                    ty,
+                    Type::Record { .. } | Type::List { .. } | Type::Set { .. }
+                ) =>
+            {
                 let constant = self.constant(within, literal, span, ty)?;
                 value_of(&constant)
             }
             (GivenValueKind::Member(word), Type::Identifier | Type::Text) => {
                 let quoted = format!("\"{word}\"");
                 self.diagnostics
-                    .report(Code::NOT_OF_FACTS, within.at(span), format!("{} is expected here", type_name(ty)))
+                    .report(
+                        Code::NOT_OF_FACTS,
+                        within.at(span),
+                        format!("{} is expected here", type_name(ty)),
+                    )
                     .help("strings stand in quotes")
-                    .mend(within.at(span), quoted.as_str(), format!("write `{quoted}`"));
+                    .mend(
+                        within.at(span),
+                        quoted.as_str(),
+                        format!("write `{quoted}`"),
+                    );
                 None
             }
-            _ => self.misfit(within, given, &format!("{} is expected here", type_name(ty))),
+            _ => self.misfit(
+                within,
+                given,
+                &format!("{} is expected here", type_name(ty)),
+            ),
         }
     }
 

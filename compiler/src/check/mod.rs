@@ -29,7 +29,12 @@ use crate::source::{FileId, Place, Sources};
 
 /// Checks every declaration and gives the model of those that are sound.
 #[must_use]
-pub fn check(sources: &Sources, names: &Names, declared: &[Declared<'_>], diagnostics: &mut Diagnostics) -> Model {
+pub fn check(
+    sources: &Sources,
+    names: &Names,
+    declared: &[Declared<'_>],
+    diagnostics: &mut Diagnostics,
+) -> Model {
     // Facts first: every predicate is typed by them. Tests last: they are of policies, controls and profiles.
     let mut facts = BTreeMap::new();
     let mut checker = Checker {
@@ -46,7 +51,10 @@ pub fn check(sources: &Sources, names: &Names, declared: &[Declared<'_>], diagno
             facts.entry(id).or_insert(of_id);
         }
     }
-    let mut checker = Checker { facts: &facts, ..checker };
+    let mut checker = Checker {
+        facts: &facts,
+        ..checker
+    };
     for entry in declared {
         match &entry.declaration.kind {
             DeclarationKind::Control(control) => checker.control(*entry, control),
@@ -58,7 +66,13 @@ pub fn check(sources: &Sources, names: &Names, declared: &[Declared<'_>], diagno
     checker.expand_profiles();
     checker.tests(declared);
     let model = checker.model;
-    Model { facts: facts.into_iter().map(|(id, checked)| (id, checked.facts)).collect(), ..model }
+    Model {
+        facts: facts
+            .into_iter()
+            .map(|(id, checked)| (id, checked.facts))
+            .collect(),
+        ..model
+    }
 }
 
 /// Facts, and what of them could not be understood.
@@ -93,7 +107,10 @@ struct Within<'c> {
 
 impl Within<'_> {
     fn at(self, span: Span) -> Place {
-        Place { file: self.file, span }
+        Place {
+            file: self.file,
+            span,
+        }
     }
 }
 
@@ -116,17 +133,32 @@ impl<'c> Checker<'c> {
     }
 
     fn lookup(&mut self, within: Within<'_>, kind: NameKind, reference: &Reference) -> Option<Id> {
-        self.names.lookup(within.file, within.package, kind, reference, self.diagnostics)
+        self.names.lookup(
+            within.file,
+            within.package,
+            kind,
+            reference,
+            self.diagnostics,
+        )
     }
 
     /// The facts that a reference names, if they are sound enough to check against.
-    fn lookup_facts(&mut self, within: Within<'_>, reference: &Reference) -> Option<(&'c Id, &'c CheckedFacts)> {
+    fn lookup_facts(
+        &mut self,
+        within: Within<'_>,
+        reference: &Reference,
+    ) -> Option<(&'c Id, &'c CheckedFacts)> {
         let id = self.lookup(within, NameKind::Facts, reference)?;
         self.facts.get_key_value(&id)
     }
 
     /// References that each may stand once; the ids sorted, each with its place.
-    fn lookup_each(&mut self, within: Within<'_>, kind: NameKind, references: &[Reference]) -> BTreeMap<Id, Place> {
+    fn lookup_each(
+        &mut self,
+        within: Within<'_>,
+        kind: NameKind,
+        references: &[Reference],
+    ) -> BTreeMap<Id, Place> {
         let mut found = BTreeMap::new();
         for reference in references {
             if let Some(id) = self.lookup(within, kind, reference) {
@@ -151,13 +183,21 @@ impl<'c> Checker<'c> {
 
     fn report_twice(&mut self, again: Place, first: Place, what: &str) {
         self.diagnostics
-            .report(Code::LISTED_TWICE, again, format!("`{what}` stands here twice"))
+            .report(
+                Code::LISTED_TWICE,
+                again,
+                format!("`{what}` stands here twice"),
+            )
             .label("leave this one out")
             .related(first, "first here");
     }
 
     /// The texts of a list in which each may stand once.
-    fn once_each(&mut self, within: Within<'_>, words: impl IntoIterator<Item = impl Borrow<Word>>) -> Vec<String> {
+    fn once_each(
+        &mut self,
+        within: Within<'_>,
+        words: impl IntoIterator<Item = impl Borrow<Word>>,
+    ) -> Vec<String> {
         let mut seen = BTreeMap::new();
         let mut once = Vec::new();
         for word in words {
@@ -194,18 +234,36 @@ impl<'c> Checker<'c> {
         let clauses = listed(missing.iter().map(|(clause, _)| format!("no `{clause}`")));
         let examples = listed(missing.iter().map(|(_, example)| format!("`{example}`")));
         self.diagnostics
-            .report(Code::CLAUSE_MISSING, place, format!("{whose} has {clauses}"))
+            .report(
+                Code::CLAUSE_MISSING,
+                place,
+                format!("{whose} has {clauses}"),
+            )
             .help(format!("add {examples}"));
     }
 
     /// The value that a word of a closed vocabulary stands for.
-    fn word<T: Copy>(&mut self, within: Within<'_>, word: &Word, what: &str, known: &[(&str, T)]) -> Option<T> {
+    fn word<T: Copy>(
+        &mut self,
+        within: Within<'_>,
+        word: &Word,
+        what: &str,
+        known: &[(&str, T)],
+    ) -> Option<T> {
         if let Some((_, value)) = known.iter().find(|(name, _)| *name == word.value) {
             return Some(*value);
         }
-        let list = known.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let list = known
+            .iter()
+            .map(|(name, _)| format!("`{name}`"))
+            .collect::<Vec<_>>()
+            .join(", ");
         self.diagnostics
-            .report(Code::UNKNOWN_WORD, within.at(word.span), format!("`{}` is no {what}", word.value))
+            .report(
+                Code::UNKNOWN_WORD,
+                within.at(word.span),
+                format!("`{}` is no {what}", word.value),
+            )
             .suggest(&word.value, known.iter().map(|(name, _)| *name))
             .help(format!("one of {list}"));
         None

@@ -43,8 +43,10 @@ impl Declared<'_> {
 }
 
 /// The type that a constant beside a computed number has.
-const ANY_INTEGER: Type =
-    Type::Integer { minimum: -crate::limits::GREATEST_INTEGER, maximum: crate::limits::GREATEST_INTEGER };
+const ANY_INTEGER: Type = Type::Integer {
+    minimum: -crate::limits::GREATEST_INTEGER,
+    maximum: crate::limits::GREATEST_INTEGER,
+};
 
 impl Checker<'_> {
     pub(super) fn comparison(
@@ -59,43 +61,57 @@ impl Checker<'_> {
         let place = scope.within.at(left.span.span.to(right.span.span));
         let right_is_constant = is_constant(scope, right, left);
         // Where each side is a fact whose name the other's enum lists, the right one is the member.
-        let left_is_constant = is_constant(scope, left, right) && !(right_is_constant && is_fact(scope, left));
-        let (ty, left_operand, right_operand) =
-            match (left_is_constant, right_is_constant) {
-                (true, true) => {
-                    self.diagnostics
-                        .report(
-                            Code::CONSTANT_COMPARISON,
-                            place,
-                            "this compares two constants, so it is always the same",
-                        )
-                        .help("a comparison asks a fact");
+        let left_is_constant =
+            is_constant(scope, left, right) && !(right_is_constant && is_fact(scope, left));
+        let (ty, left_operand, right_operand) = match (left_is_constant, right_is_constant) {
+            (true, true) => {
+                self.diagnostics
+                    .report(
+                        Code::CONSTANT_COMPARISON,
+                        place,
+                        "this compares two constants, so it is always the same",
+                    )
+                    .help("a comparison asks a fact");
+                return None;
+            }
+            (false, true) => {
+                let (fact, constant) = self.fact_and_constant(scope, known, left, right)?;
+                (fact.ty, fact.operand, constant)
+            }
+            (true, false) => {
+                let (fact, constant) = self.fact_and_constant(scope, known, right, left)?;
+                (fact.ty, constant, fact.operand)
+            }
+            (false, false) => {
+                let skip = unknowable(scope, left, right);
+                let one = if skip == Some(Side::Left) {
+                    None
+                } else {
+                    self.typed(scope, known, left)
+                };
+                let other = if skip == Some(Side::Right) {
+                    None
+                } else {
+                    self.typed(scope, known, right)
+                };
+                let (one, other) = (one?, other?);
+                if !comparable(one.ty, other.ty) {
+                    self.report_types(place, one.ty, other.ty);
                     return None;
                 }
-                (false, true) => {
-                    let (fact, constant) = self.fact_and_constant(scope, known, left, right)?;
-                    (fact.ty, fact.operand, constant)
-                }
-                (true, false) => {
-                    let (fact, constant) = self.fact_and_constant(scope, known, right, left)?;
-                    (fact.ty, constant, fact.operand)
-                }
-                (false, false) => {
-                    let skip = unknowable(scope, left, right);
-                    let one = if skip == Some(Side::Left) { None } else { self.typed(scope, known, left) };
-                    let other = if skip == Some(Side::Right) { None } else { self.typed(scope, known, right) };
-                    let (one, other) = (one?, other?);
-                    if !comparable(one.ty, other.ty) {
-                        self.report_types(place, one.ty, other.ty);
-                        return None;
-                    }
-                    (one.ty, one.operand, other.operand)
-                }
-            };
+                (one.ty, one.operand, other.operand)
+            }
+        };
         let Some(of) = ty.kind() else {
             self.diagnostics
-                .report(Code::TYPES_DIFFER, place, "records, lists and sets cannot be compared as a whole")
-                .help("compare their fields, ask their elements with `any` or `all`, or `count` them");
+                .report(
+                    Code::TYPES_DIFFER,
+                    place,
+                    "records, lists and sets cannot be compared as a whole",
+                )
+                .help(
+                    "compare their fields, ask their elements with `any` or `all`, or `count` them",
+                );
             return None;
         };
         if !matches!(comparator, Comparator::Equal | Comparator::NotEqual) && !of.is_ordered() {
@@ -108,7 +124,12 @@ impl Checker<'_> {
                 .help("`int`, `time` and `money` have an order; ask anything else with `==`, `!=` or `in`");
             return None;
         }
-        Some(Comparison { of, comparator, left: left_operand, right: right_operand })
+        Some(Comparison {
+            of,
+            comparator,
+            left: left_operand,
+            right: right_operand,
+        })
     }
 
     /// A side with a type of its own, and beside it a constant, which is looked at even where the fact may not be read.
@@ -132,12 +153,18 @@ impl Checker<'_> {
         typed.zip(constant)
     }
 
-    fn report_types(&mut self, place: crate::source::Place, left: Declared<'_>, right: Declared<'_>) {
-        let message = if left.kind() == Some(ScalarKind::Enum) && right.kind() == Some(ScalarKind::Enum) {
-            "the two enums list different members".to_owned()
-        } else {
-            format!("{} is compared with {}", left.name(), right.name())
-        };
+    fn report_types(
+        &mut self,
+        place: crate::source::Place,
+        left: Declared<'_>,
+        right: Declared<'_>,
+    ) {
+        let message =
+            if left.kind() == Some(ScalarKind::Enum) && right.kind() == Some(ScalarKind::Enum) {
+                "the two enums list different members".to_owned()
+            } else {
+                format!("{} is compared with {}", left.name(), right.name())
+            };
         self.diagnostics
             .report(Code::TYPES_DIFFER, place, message)
             .help("both sides of a comparison have one type; nothing is converted");
@@ -186,12 +213,20 @@ impl Checker<'_> {
             _ => {
                 let place = scope.within.at(haystack.span.span);
                 self.diagnostics
-                    .report(Code::NOT_A_COLLECTION, place, "`in` looks in a list of constants, or in a list or a set among the facts")
+                    .report(
+                        Code::NOT_A_COLLECTION,
+                        place,
+                        "`in` looks in a list of constants, or in a list or a set among the facts",
+                    )
                     .help("write `in [a, b]`, or name a fact of type `set of` or `list of`");
                 return None;
             }
         };
-        Some(Predicate::In { of, needle, haystack })
+        Some(Predicate::In {
+            of,
+            needle,
+            haystack,
+        })
     }
 
     fn searchable(&mut self, place: crate::source::Place, ty: Declared<'_>) -> Option<ScalarKind> {
@@ -226,7 +261,11 @@ impl Checker<'_> {
                 Some(_) => {
                     let place = scope.within.at(item.span.span);
                     self.diagnostics
-                        .report(Code::LISTED_TWICE, place, "this value stands in the list twice")
+                        .report(
+                            Code::LISTED_TWICE,
+                            place,
+                            "this value stands in the list twice",
+                        )
                         .label("leave this one out");
                 }
                 None => sound = false,
@@ -236,18 +275,31 @@ impl Checker<'_> {
     }
 
     /// A side that has a type of its own.
-    fn typed<'s>(&mut self, scope: Scope<'s>, known: &Known, expression: &Expression) -> Option<Typed<'s>> {
-        let computed = |operand| Typed { operand, ty: Declared::Computed };
+    fn typed<'s>(
+        &mut self,
+        scope: Scope<'s>,
+        known: &Known,
+        expression: &Expression,
+    ) -> Option<Typed<'s>> {
+        let computed = |operand| Typed {
+            operand,
+            ty: Declared::Computed,
+        };
         match &expression.kind {
             ExpressionKind::Path(path) => {
                 let fact = self.read(scope, known, path)?;
-                Some(Typed { operand: Operand::Term(Term::Fact(fact.path)), ty: Declared::Fact(fact.ty) })
+                Some(Typed {
+                    operand: Operand::Term(Term::Fact(fact.path)),
+                    ty: Declared::Fact(fact.ty),
+                })
             }
             ExpressionKind::Count(path) => {
                 let (path, _) = self.collection(scope, known, path)?;
                 Some(computed(Operand::Term(Term::Count(path))))
             }
-            ExpressionKind::Sum { .. } => self.sum(scope, known, expression, &mut false).map(computed),
+            ExpressionKind::Sum { .. } => {
+                self.sum(scope, known, expression, &mut false).map(computed)
+            }
             _ => {
                 let place = scope.within.at(expression.span.span);
                 self.diagnostics
@@ -277,16 +329,23 @@ impl Checker<'_> {
                     syntax::Sign::Plus => Sign::Plus,
                     syntax::Sign::Minus => Sign::Minus,
                 };
-                self.sum(scope, known, operand, reported).map(|operand| (sign, operand))
+                self.sum(scope, known, operand, reported)
+                    .map(|operand| (sign, operand))
             })
             .collect();
         let (first, rest) = (first?, rest.into_iter().collect::<Option<Vec<_>>>()?);
         Some(match first {
             Operand::Term(first) => Operand::Sum { first, rest },
             // A sum in brackets at the front adds from the left like the whole.
-            Operand::Sum { first, rest: mut before } => {
+            Operand::Sum {
+                first,
+                rest: mut before,
+            } => {
                 before.extend(rest);
-                Operand::Sum { first, rest: before }
+                Operand::Sum {
+                    first,
+                    rest: before,
+                }
             }
         })
     }
@@ -312,7 +371,11 @@ impl Checker<'_> {
         if operand.is_none() && !core::mem::replace(reported, true) {
             let place = scope.within.at(expression.span.span);
             self.diagnostics
-                .report(Code::NOT_ARITHMETIC, place, format!("{what} cannot be added or subtracted"))
+                .report(
+                    Code::NOT_ARITHMETIC,
+                    place,
+                    format!("{what} cannot be added or subtracted"),
+                )
                 .help("`+` and `-` work on `int` alone");
         }
         operand
@@ -338,7 +401,10 @@ impl Checker<'_> {
                     self.member(scope.within, &word.value, word.span, members)?
                 } else {
                     self.found(scope, path)?;
-                    let message = format!("`{}` is a fact, and a constant is expected here", shown(path));
+                    let message = format!(
+                        "`{}` is a fact, and a constant is expected here",
+                        shown(path)
+                    );
                     self.diagnostics
                         .report(Code::MISPLACED_OPERAND, scope.within.at(span), message)
                         .help("a list holds constants; compare two facts with `==`");
@@ -347,7 +413,11 @@ impl Checker<'_> {
             }
             _ => {
                 self.diagnostics
-                    .report(Code::MISPLACED_OPERAND, scope.within.at(span), "a constant is expected here")
+                    .report(
+                        Code::MISPLACED_OPERAND,
+                        scope.within.at(span),
+                        "a constant is expected here",
+                    )
                     .help(format!("write a constant that is {}", beside.name()));
                 return None;
             }
@@ -373,7 +443,11 @@ impl Checker<'_> {
         );
         report.suggest(word, members.iter().map(String::as_str));
         if members.len() <= 12 {
-            let list = members.iter().map(|member| format!("`{member}`")).collect::<Vec<_>>().join(", ");
+            let list = members
+                .iter()
+                .map(|member| format!("`{member}`"))
+                .collect::<Vec<_>>()
+                .join(", ");
             report.help(format!("its members are {list}"));
         }
         None
@@ -411,11 +485,15 @@ enum Side {
 /// there, so only the other side is reported.
 fn unknowable(scope: Scope<'_>, left: &Expression, right: &Expression) -> Option<Side> {
     let nothing = |side: &Expression| match &side.kind {
-        ExpressionKind::Path(path) => !matches!(scope.find(path), Found::Fact(_) | Found::OutsideElement),
+        ExpressionKind::Path(path) => {
+            !matches!(scope.find(path), Found::Fact(_) | Found::OutsideElement)
+        }
         _ => false,
     };
     let bare = |side: &Expression| match &side.kind {
-        ExpressionKind::Path(path) => path.words.len() == 1 && matches!(scope.find(path), Found::Unknown(..)),
+        ExpressionKind::Path(path) => {
+            path.words.len() == 1 && matches!(scope.find(path), Found::Unknown(..))
+        }
         _ => false,
     };
     if bare(right) && nothing(left) {
@@ -432,7 +510,8 @@ fn is_constant_of(scope: Scope<'_>, expression: &Expression, ty: &Type) -> bool 
         ExpressionKind::Literal(_) => true,
         ExpressionKind::Path(path) if path.words.len() == 1 => members(ty).is_some_and(|members| {
             // Beside an enum a bare word is a member of it; another fact can still be meant by a word that is none.
-            members.contains(&shown(path)) || matches!(scope.find(path), Found::Unknown(..) | Found::OutsideElement)
+            members.contains(&shown(path))
+                || matches!(scope.find(path), Found::Unknown(..) | Found::OutsideElement)
         }),
         _ => false,
     }
@@ -447,9 +526,10 @@ fn members(ty: &Type) -> Option<&BTreeSet<String>> {
 
 fn comparable(one: Declared<'_>, other: Declared<'_>) -> bool {
     match (one, other) {
-        (Declared::Fact(Type::Enum { members: one }), Declared::Fact(Type::Enum { members: other })) => {
-            one == other
-        }
+        (
+            Declared::Fact(Type::Enum { members: one }),
+            Declared::Fact(Type::Enum { members: other }),
+        ) => one == other,
         (one, other) => one.kind() == other.kind(),
     }
 }

@@ -20,8 +20,13 @@ impl Checker<'_> {
         let names = rule_names(declared);
         let mut titles: BTreeMap<(NameKind, Id, String), Place> = BTreeMap::new();
         for entry in declared {
-            let DeclarationKind::Test(test) = &entry.declaration.kind else { continue };
-            let within = Within { file: entry.file, package: entry.package };
+            let DeclarationKind::Test(test) = &entry.declaration.kind else {
+                continue;
+            };
+            let within = Within {
+                file: entry.file,
+                package: entry.package,
+            };
             let place = within.at(test.title.span);
             let missing: Vec<(&str, &str)> = [
                 (test.given.is_none(), "given", "given { … }"),
@@ -31,12 +36,17 @@ impl Checker<'_> {
             .filter_map(|(missing, clause, example)| missing.then_some((clause, example)))
             .collect();
             self.report_missing(place, "the test", &missing);
-            let Some((kind, id)) =
-                self.names.lookup_any(within.file, within.package, &SUBJECTS, &test.of, self.diagnostics)
-            else {
+            let Some((kind, id)) = self.names.lookup_any(
+                within.file,
+                within.package,
+                &SUBJECTS,
+                &test.of,
+                self.diagnostics,
+            ) else {
                 continue;
             };
-            if let Some(first) = titles.insert((kind, id.clone(), test.title.value.clone()), place) {
+            if let Some(first) = titles.insert((kind, id.clone(), test.title.value.clone()), place)
+            {
                 self.diagnostics
                     .report(
                         Code::TEST_TWICE,
@@ -52,8 +62,16 @@ impl Checker<'_> {
                 _ => self.profile_test(within, test, id),
             };
             if let Some(subject) = subject {
-                let origin = self.origin(within, entry.declaration.span.span, &entry.declaration.documentation);
-                self.model.tests.push(Test { origin, title: test.title.value.clone(), subject });
+                let origin = self.origin(
+                    within,
+                    entry.declaration.span.span,
+                    &entry.declaration.documentation,
+                );
+                self.model.tests.push(Test {
+                    origin,
+                    title: test.title.value.clone(),
+                    subject,
+                });
             }
         }
     }
@@ -67,20 +85,41 @@ impl Checker<'_> {
     ) -> Option<Subject> {
         // Without names, what the policy lists is not known: a part of it could not be read.
         let known = names.get(&policy).filter(|_| self.names.is_whole(&policy));
-        let expect: Vec<Option<PolicyExpectation>> =
-            test.expectations.iter().map(|expected| self.of_policy(within, expected, known)).collect();
-        let is_outcome = |found: &Option<PolicyExpectation>| matches!(found, Some(PolicyExpectation::Outcome(_)));
-        let outcomes = test.expectations.iter().zip(&expect).filter(|(_, found)| is_outcome(found));
+        let expect: Vec<Option<PolicyExpectation>> = test
+            .expectations
+            .iter()
+            .map(|expected| self.of_policy(within, expected, known))
+            .collect();
+        let is_outcome = |found: &Option<PolicyExpectation>| {
+            matches!(found, Some(PolicyExpectation::Outcome(_)))
+        };
+        let outcomes = test
+            .expectations
+            .iter()
+            .zip(&expect)
+            .filter(|(_, found)| is_outcome(found));
         for (second, _) in outcomes.skip(1) {
             self.report_second(within, second, "a decision has one outcome");
         }
         let facts = self.model.policies.get(&policy)?.facts.clone();
         let given = self.given_facts(within, test, &facts)?;
-        Some(Subject::Policy { policy, given, expect: expect.into_iter().collect::<Option<_>>()? })
+        Some(Subject::Policy {
+            policy,
+            given,
+            expect: expect.into_iter().collect::<Option<_>>()?,
+        })
     }
 
-    fn control_test(&mut self, within: Within<'_>, test: &syntax::Test, control: Id) -> Option<Subject> {
-        let Judged { evidence, declarative } = self.judged.get(&control)?;
+    fn control_test(
+        &mut self,
+        within: Within<'_>,
+        test: &syntax::Test,
+        control: Id,
+    ) -> Option<Subject> {
+        let Judged {
+            evidence,
+            declarative,
+        } = self.judged.get(&control)?;
         let (facts, declarative) = (evidence.clone(), *declarative);
         let given = self.given_facts(within, test, &facts);
         let mut expect = None;
@@ -98,9 +137,19 @@ impl Checker<'_> {
                 ExpectationKind::Error(None) if !declarative => ControlExpectation::Error,
                 _ => {
                     if declarative {
-                        self.report_expectation(within, expected, "a control that judges nothing", &["recorded"]);
+                        self.report_expectation(
+                            within,
+                            expected,
+                            "a control that judges nothing",
+                            &["recorded"],
+                        );
                     } else {
-                        self.report_expectation(within, expected, "a control", &["satisfied", "violated", "error"]);
+                        self.report_expectation(
+                            within,
+                            expected,
+                            "a control",
+                            &["satisfied", "violated", "error"],
+                        );
                     }
                     return None;
                 }
@@ -110,10 +159,19 @@ impl Checker<'_> {
                 return None;
             }
         }
-        Some(Subject::Control { control, given: given?, expect: expect? })
+        Some(Subject::Control {
+            control,
+            given: given?,
+            expect: expect?,
+        })
     }
 
-    fn profile_test(&mut self, within: Within<'_>, test: &syntax::Test, profile: Id) -> Option<Subject> {
+    fn profile_test(
+        &mut self,
+        within: Within<'_>,
+        test: &syntax::Test,
+        profile: Id,
+    ) -> Option<Subject> {
         let given = match &test.given {
             Some(Given::Features(words)) => self.features(within, words)?,
             Some(Given::Facts(value)) => {
@@ -134,15 +192,27 @@ impl Checker<'_> {
                 self.report_expectation(within, expected, "a profile", &["controls [ … ]"]);
                 return None;
             };
-            let controls = self.lookup_each(within, NameKind::Control, references).into_keys().collect();
+            let controls = self
+                .lookup_each(within, NameKind::Control, references)
+                .into_keys()
+                .collect();
             if expect.replace(controls).is_some() {
                 self.report_second(within, expected, "a profile has one list of controls");
             }
         }
-        Some(Subject::Profile { profile, given, expect: expect? })
+        Some(Subject::Profile {
+            profile,
+            given,
+            expect: expect?,
+        })
     }
 
-    fn given_facts(&mut self, within: Within<'_>, test: &syntax::Test, facts: &Id) -> Option<Vec<u8>> {
+    fn given_facts(
+        &mut self,
+        within: Within<'_>,
+        test: &syntax::Test,
+        facts: &Id,
+    ) -> Option<Vec<u8>> {
         let facts = self.facts.get(facts)?;
         match test.given.as_ref()? {
             Given::Facts(value) => {
@@ -152,7 +222,11 @@ impl Checker<'_> {
             Given::Features(words) => {
                 let place = within.at(words.first().map_or(test.title.span, |word| word.span));
                 self.diagnostics
-                    .report(Code::NOT_OF_FACTS, place, "facts are expected here, not features")
+                    .report(
+                        Code::NOT_OF_FACTS,
+                        place,
+                        "facts are expected here, not features",
+                    )
                     .help("write `given { field: value, … }`");
                 None
             }
@@ -228,13 +302,22 @@ impl Checker<'_> {
                 continue;
             }
             sound = false;
-            let what = kinds.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(" or ");
+            let what = kinds
+                .iter()
+                .map(|kind| kind.as_str())
+                .collect::<Vec<_>>()
+                .join(" or ");
             let message = format!("the policy has no {what} `{}`", word.value);
-            let report = self.diagnostics.report(Code::UNKNOWN_RULE, within.at(word.span), message);
+            let report = self
+                .diagnostics
+                .report(Code::UNKNOWN_RULE, within.at(word.span), message);
             if let Some(other) = found {
                 report.help(format!("`{}` is a {}", word.value, other.as_str()));
             } else {
-                let known = names.iter().filter(|(_, kind)| kinds.contains(kind)).map(|(name, _)| *name);
+                let known = names
+                    .iter()
+                    .filter(|(_, kind)| kinds.contains(kind))
+                    .map(|(name, _)| *name);
                 report.suggest(&word.value, known);
             }
         }
@@ -245,29 +328,65 @@ impl Checker<'_> {
 
     fn report_second(&mut self, within: Within<'_>, expected: &Expectation, message: &str) {
         self.diagnostics
-            .report(Code::NOT_AN_EXPECTATION, within.at(expected.span.span), message)
+            .report(
+                Code::NOT_AN_EXPECTATION,
+                within.at(expected.span.span),
+                message,
+            )
             .help("leave one of the expectations out");
     }
 
-    fn report_expectation(&mut self, within: Within<'_>, expected: &Expectation, whose: &str, can: &[&str]) {
+    fn report_expectation(
+        &mut self,
+        within: Within<'_>,
+        expected: &Expectation,
+        whose: &str,
+        can: &[&str],
+    ) {
         let place = within.at(expected.span.span);
-        let list = can.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>().join(", ");
+        let list = can
+            .iter()
+            .map(|one| format!("`{one}`"))
+            .collect::<Vec<_>>()
+            .join(", ");
         let message = match &expected.kind {
             ExpectationKind::Word(word) => format!("a test of {whose} cannot expect `{word}`"),
             _ => format!("a test of {whose} cannot expect this"),
         };
-        let report = self.diagnostics.report(Code::NOT_AN_EXPECTATION, place, message);
+        let report = self
+            .diagnostics
+            .report(Code::NOT_AN_EXPECTATION, place, message);
         report.help(format!("it can expect {list}"));
         if let ExpectationKind::Word(word) = &expected.kind {
-            report.suggest(word, can.iter().copied().filter(|one| one.chars().all(|letter| letter.is_ascii_lowercase())));
+            report.suggest(
+                word,
+                can.iter()
+                    .copied()
+                    .filter(|one| one.chars().all(|letter| letter.is_ascii_lowercase())),
+            );
         }
     }
 }
 
 /// What a test of a policy can expect.
 const OF_POLICY: [&str; 17] = [
-    "allow", "deny", "not_applicable", "permitted", "not permitted", "refuse", "escalate …", "approval …", "evidence …",
-    "oblige …", "prohibit …", "limit …", "redact …", "rules …", "skipped …", "score …", "error …",
+    "allow",
+    "deny",
+    "not_applicable",
+    "permitted",
+    "not permitted",
+    "refuse",
+    "escalate …",
+    "approval …",
+    "evidence …",
+    "oblige …",
+    "prohibit …",
+    "limit …",
+    "redact …",
+    "rules …",
+    "skipped …",
+    "score …",
+    "error …",
 ];
 
 /// What bears a name in a policy.
@@ -299,14 +418,26 @@ type RuleNames<'d> = BTreeMap<&'d str, Kind>;
 fn rule_names<'d>(declared: &[Declared<'d>]) -> BTreeMap<Id, RuleNames<'d>> {
     let mut names = BTreeMap::new();
     for entry in declared {
-        let DeclarationKind::Policy(policy) = &entry.declaration.kind else { continue };
+        let DeclarationKind::Policy(policy) = &entry.declaration.kind else {
+            continue;
+        };
         let rules = policy.rules.iter().map(|rule| (&rule.name, Kind::Rule));
-        let scoring = policy.scoring_rules.iter().map(|rule| (&rule.name, Kind::ScoringRule));
-        let guardrails = policy.guardrails.iter().map(|guardrail| (&guardrail.name, Kind::Guardrail));
+        let scoring = policy
+            .scoring_rules
+            .iter()
+            .map(|rule| (&rule.name, Kind::ScoringRule));
+        let guardrails = policy
+            .guardrails
+            .iter()
+            .map(|guardrail| (&guardrail.name, Kind::Guardrail));
         let listed = rules.chain(scoring).chain(guardrails);
         names
             .entry(Checker::id(*entry, &policy.header))
-            .or_insert_with(|| listed.map(|(name, kind)| (name.value.as_str(), kind)).collect());
+            .or_insert_with(|| {
+                listed
+                    .map(|(name, kind)| (name.value.as_str(), kind))
+                    .collect()
+            });
     }
     names
 }

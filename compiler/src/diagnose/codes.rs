@@ -42,7 +42,9 @@ macro_rules! codes {
 
 /// Every code of syntax and checker, in order.
 pub fn catalogue() -> impl Iterator<Item = Catalogued> {
-    ordain_grammar::codes().map(|(code, meaning)| (Code(code), meaning)).chain(CHECKER.iter().copied())
+    ordain_grammar::codes()
+        .map(|(code, meaning)| (Code(code), meaning))
+        .chain(CHECKER.iter().copied())
 }
 
 codes! {

@@ -59,7 +59,11 @@ impl Diagnostic {
     /// Whether a build may go on.
     #[must_use]
     pub fn severity(&self) -> Severity {
-        if self.code.as_str().starts_with('W') { Severity::Warning } else { Severity::Error }
+        if self.code.as_str().starts_with('W') {
+            Severity::Warning
+        } else {
+            Severity::Error
+        }
     }
 
     /// Sets what stands under the marked place.
@@ -81,13 +85,26 @@ impl Diagnostic {
     }
 
     /// Sets the edit that mends it.
-    pub fn mend(&mut self, place: Place, replacement: impl Into<String>, title: impl Into<String>) -> &mut Self {
-        self.mend = Some(Mend { place, replacement: replacement.into(), title: title.into() });
+    pub fn mend(
+        &mut self,
+        place: Place,
+        replacement: impl Into<String>,
+        title: impl Into<String>,
+    ) -> &mut Self {
+        self.mend = Some(Mend {
+            place,
+            replacement: replacement.into(),
+            title: title.into(),
+        });
         self
     }
 
     /// Offers the nearest of `known` in place of the misspelt word, if one is near.
-    pub fn suggest(&mut self, word: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> &mut Self {
+    pub fn suggest(
+        &mut self,
+        word: &str,
+        known: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> &mut Self {
         if self.suggestions == 0 {
             return self;
         }
@@ -112,7 +129,11 @@ impl Diagnostic {
             message: error.message.clone(),
             place: at(error.span),
             label: String::new(),
-            related: error.labels.iter().map(|(span, text)| (at(*span), text.clone())).collect(),
+            related: error
+                .labels
+                .iter()
+                .map(|(span, text)| (at(*span), text.clone()))
+                .collect(),
             help: error.help.clone(),
             mend: error.mend.as_ref().map(|mend| Mend {
                 place: at(mend.span),
@@ -132,8 +153,16 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     /// Adds one, to be completed by the methods of [`Diagnostic`].
-    #[expect(clippy::indexing_slicing, reason = "the element was pushed on the line before")]
-    pub fn report(&mut self, code: Code, place: Place, message: impl Into<String>) -> &mut Diagnostic {
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the element was pushed on the line before"
+    )]
+    pub fn report(
+        &mut self,
+        code: Code,
+        place: Place,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
         self.list.push(Diagnostic {
             code,
             message: message.into(),
@@ -150,7 +179,9 @@ impl Diagnostics {
 
     /// How many words the next report may look at.
     fn suggestions(&self) -> usize {
-        self.list.last().map_or(SUGGESTIONS, |last| last.suggestions)
+        self.list
+            .last()
+            .map_or(SUGGESTIONS, |last| last.suggestions)
     }
 
     /// Whether the next report may still look for the nearest word.
@@ -168,7 +199,9 @@ impl Diagnostics {
     /// Whether anything found forbids a build.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
+        self.list
+            .iter()
+            .any(|diagnostic| diagnostic.severity() == Severity::Error)
     }
 
     /// Everything found, by file, place and code, nothing twice.
@@ -177,7 +210,8 @@ impl Diagnostics {
         for diagnostic in &mut self.list {
             diagnostic.suggestions = 0;
         }
-        self.list.sort_by(|a, b| (a.place, a.code, &a.message).cmp(&(b.place, b.code, &b.message)));
+        self.list
+            .sort_by(|a, b| (a.place, a.code, &a.message).cmp(&(b.place, b.code, &b.message)));
         self.list.dedup();
         self.list
     }

@@ -10,7 +10,12 @@ pub fn nearest<W: AsRef<str>>(word: &str, known: impl IntoIterator<Item = W>) ->
     known
         .into_iter()
         .filter(|candidate| candidate.as_ref().chars().count().abs_diff(length) <= tolerated)
-        .map(|candidate| (strsim::osa_distance(&lower, &candidate.as_ref().to_lowercase()), candidate))
+        .map(|candidate| {
+            (
+                strsim::osa_distance(&lower, &candidate.as_ref().to_lowercase()),
+                candidate,
+            )
+        })
         .filter(|(distance, _)| *distance <= tolerated)
         .min_by(|(one, a), (other, b)| (one, a.as_ref()).cmp(&(other, b.as_ref())))
         .map(|(_, candidate)| candidate)
@@ -22,8 +27,14 @@ mod tests {
 
     #[test]
     fn a_slip_is_recognised_and_another_word_is_not() {
-        assert_eq!(nearest("suport_agent", ["customer", "support_agent"]), Some("support_agent"));
-        assert_eq!(nearest("Support_Agent", ["customer", "support_agent"]), Some("support_agent"));
+        assert_eq!(
+            nearest("suport_agent", ["customer", "support_agent"]),
+            Some("support_agent")
+        );
+        assert_eq!(
+            nearest("Support_Agent", ["customer", "support_agent"]),
+            Some("support_agent")
+        );
         assert_eq!(nearest("banana", ["customer", "support_agent"]), None);
         assert_eq!(nearest("ac", ["ab", "aa"]), Some("aa"));
         assert_eq!(nearest("z", ["e"]), None);

@@ -74,15 +74,25 @@ struct Named {
 
 /// Collects every name and lists the declarations in the order of files. One whose name is taken is listed too, so that it
 /// hides no error; the first keeps the name.
-pub fn resolve<'s>(sources: &'s Sources, diagnostics: &mut Diagnostics) -> (Names, Vec<Declared<'s>>) {
+pub fn resolve<'s>(
+    sources: &'s Sources,
+    diagnostics: &mut Diagnostics,
+) -> (Names, Vec<Declared<'s>>) {
     let mut names = Names::default();
     let mut declared = Vec::new();
     for (file, source) in sources.iter() {
         let tree = &source.parsed.file;
         // A file without a package is an error; what stands in it is checked all the same, in a package without a name.
-        let package = tree.package.as_ref().map_or("", |package| package.value.as_str());
+        let package = tree
+            .package
+            .as_ref()
+            .map_or("", |package| package.value.as_str());
         for declaration in &tree.declarations {
-            let entry = Declared { file, package, declaration };
+            let entry = Declared {
+                file,
+                package,
+                declaration,
+            };
             if let Some((kind, header)) = header(declaration) {
                 names.insert(file, package, Some(kind), header, diagnostics);
             }
@@ -117,17 +127,34 @@ impl Names {
             name: header.name.value.clone(),
             revision: header.revision.value.clone(),
         };
-        let place = Place { file, span: header.name.span.to(header.revision.span) };
+        let place = Place {
+            file,
+            span: header.name.span.to(header.revision.span),
+        };
         let revisions = self.by_artefact.entry(id.artefact_id()).or_default();
         if let Some(first) = revisions.get(&id.revision) {
             diagnostics
-                .report(Code::DECLARED_TWICE, place, format!("`{id}` is declared twice"))
+                .report(
+                    Code::DECLARED_TWICE,
+                    place,
+                    format!("`{id}` is declared twice"),
+                )
                 .label("declared again here")
                 .related(first.place, "first declared here")
-                .help("a declaration that means something else needs a name or a revision of its own");
+                .help(
+                    "a declaration that means something else needs a name or a revision of its own",
+                );
             return;
         }
-        revisions.insert(id.revision.clone(), Named { id, kind, place, whole: true });
+        revisions.insert(
+            id.revision.clone(),
+            Named {
+                id,
+                kind,
+                place,
+                whole: true,
+            },
+        );
     }
 
     /// Keeps the names of declarations that could not be read, or only in part, so that references to them, and to what
@@ -149,7 +176,8 @@ impl Names {
     /// Whether every part of a declaration could be read.
     #[must_use]
     pub fn is_whole(&self, id: &Id) -> bool {
-        self.get(&id.artefact_id(), &id.revision).is_some_and(|named| named.whole)
+        self.get(&id.artefact_id(), &id.revision)
+            .is_some_and(|named| named.whole)
     }
 
     fn get(&self, artefact: &str, revision: &str) -> Option<&Named> {
@@ -159,7 +187,8 @@ impl Names {
     /// The place where a declaration's name stands.
     #[must_use]
     pub fn place(&self, id: &Id) -> Option<Place> {
-        self.get(&id.artefact_id(), &id.revision).map(|named| named.place)
+        self.get(&id.artefact_id(), &id.revision)
+            .map(|named| named.place)
     }
 
     /// What a reference of `package` means, if it means one declaration of that kind. `None` has been reported, or
@@ -172,7 +201,8 @@ impl Names {
         reference: &Reference,
         diagnostics: &mut Diagnostics,
     ) -> Option<Id> {
-        self.lookup_any(file, package, &[kind], reference, diagnostics).map(|(_, id)| id)
+        self.lookup_any(file, package, &[kind], reference, diagnostics)
+            .map(|(_, id)| id)
     }
 
     /// The same for a reference that may mean declarations of several kinds.
@@ -184,7 +214,10 @@ impl Names {
         reference: &Reference,
         diagnostics: &mut Diagnostics,
     ) -> Option<(NameKind, Id)> {
-        let place = Place { file, span: reference.span() };
+        let place = Place {
+            file,
+            span: reference.span(),
+        };
         let found = match self.find(package, reference) {
             [Some(one), Some(other)] if one.id != other.id => {
                 diagnostics
@@ -207,7 +240,11 @@ impl Names {
                 .report(
                     Code::WRONG_KIND,
                     place,
-                    format!("`{}` names {}, not {expected}", found.id, actual.with_article()),
+                    format!(
+                        "`{}` names {}, not {expected}",
+                        found.id,
+                        actual.with_article()
+                    ),
                 )
                 .related(found.place, "declared here");
             return None;
@@ -218,7 +255,10 @@ impl Names {
     /// The declaration of the own package, and the one whose whole name was spelled.
     fn find(&self, package: &str, reference: &Reference) -> [Option<&Named>; 2] {
         let (name, revision) = (&reference.name.value, &reference.revision.value);
-        [self.get(&artefact_id(package, name), revision), self.get(name, revision)]
+        [
+            self.get(&artefact_id(package, name), revision),
+            self.get(name, revision),
+        ]
     }
 
     fn report_unknown(
@@ -231,20 +271,34 @@ impl Names {
     ) {
         let written = reference.name.value.as_str();
         let inside = artefact_id(package, written);
-        if let Some(revisions) = self.by_artefact.get(&inside).or_else(|| self.by_artefact.get(written)) {
+        if let Some(revisions) = self
+            .by_artefact
+            .get(&inside)
+            .or_else(|| self.by_artefact.get(written))
+        {
             report_revision(revisions, reference, place, diagnostics);
             return;
         }
         if self.may_be_unplaced(written) {
             return;
         }
-        let known = if diagnostics.suggests() { self.known(package, kinds) } else { Vec::new() };
+        let known = if diagnostics.suggests() {
+            self.known(package, kinds)
+        } else {
+            Vec::new()
+        };
         let shown = shown(reference);
         let message = match kinds {
             [NameKind::Facts] => format!("no facts `{shown}` are declared"),
-            _ => format!("no {} `{shown}` is declared", either(kinds.iter().map(|kind| kind.as_str()))),
+            _ => format!(
+                "no {} `{shown}` is declared",
+                either(kinds.iter().map(|kind| kind.as_str()))
+            ),
         };
-        let elsewhere = known.iter().find(|name| name.strip_suffix(&shown).is_some_and(|before| before.ends_with('.')));
+        let elsewhere = known.iter().find(|name| {
+            name.strip_suffix(&shown)
+                .is_some_and(|before| before.ends_with('.'))
+        });
         let report = diagnostics.report(Code::UNKNOWN_NAME, place, message);
         if let Some(elsewhere) = elsewhere {
             report
@@ -257,7 +311,10 @@ impl Names {
         if report.mend.is_some() {
             return;
         }
-        if let Some(near) = nearest(written, known.iter().filter_map(|name| name.split('@').next())) {
+        if let Some(near) = nearest(
+            written,
+            known.iter().filter_map(|name| name.split('@').next()),
+        ) {
             report.label(format!("did you mean `{near}`?"));
         } else {
             report.help("a reference inside its own package may leave the package out; one to another package spells it");
@@ -266,8 +323,12 @@ impl Names {
 
     /// Whether a name may be that of a declaration whose package is not known, because its file does not say it.
     fn may_be_unplaced(&self, written: &str) -> bool {
-        let behind_dots = written.match_indices('.').filter_map(|(at, _)| written.get(at..));
-        behind_dots.chain([artefact_id("", written).as_str()]).any(|name| self.by_artefact.contains_key(name))
+        let behind_dots = written
+            .match_indices('.')
+            .filter_map(|(at, _)| written.get(at..));
+        behind_dots
+            .chain([artefact_id("", written).as_str()])
+            .any(|name| self.by_artefact.contains_key(name))
     }
 
     /// Every declaration of some kinds as a reference of `package` spells it.
@@ -310,11 +371,17 @@ fn report_revision(
     let report = diagnostics.report(
         Code::UNKNOWN_REVISION,
         place,
-        format!("`{written}` is not declared at revision `{}`", reference.revision.value),
+        format!(
+            "`{written}` is not declared at revision `{}`",
+            reference.revision.value
+        ),
     );
     report.label(format!("declared: {}", known.join(", ")));
     if let (Some(only), 1) = (revisions.keys().next(), revisions.len()) {
-        let at = Place { file: place.file, span: reference.revision.span };
+        let at = Place {
+            file: place.file,
+            span: reference.revision.span,
+        };
         report.mend(at, only.as_str(), format!("write `{written}@{only}`"));
     }
 }

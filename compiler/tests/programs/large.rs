@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::{ensure, everything};
 use crate::mutants::{in_bounds, on_a_small_stack};
 use crate::program::{Program, nothing_is_dropped};
+use crate::{ensure, everything};
 
 /// For reading, where nothing of the parser is optimised, and for everything behind it.
 const READING: Duration = Duration::from_mins(1);
@@ -19,7 +19,8 @@ fn file_bytes() -> usize {
     if everything() { 1 << 20 } else { 1 << 17 }
 }
 
-const FACTS: &str = "facts f@1 { key k: id a: int e: enum { x, y } p: bool s: set of id l: list of int o: int? }\n";
+const FACTS: &str =
+    "facts f@1 { key k: id a: int e: enum { x, y } p: bool s: set of id l: list of int o: int? }\n";
 
 /// A name and what makes the program.
 type Shape = (&'static str, fn() -> Program);
@@ -33,7 +34,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("limits_on_one_argument", limits_on_one_argument),
         ("rules_of_one_priority", rules_of_one_priority),
         ("large_rules_of_one_priority", large_rules_of_one_priority),
-        ("rules_with_else_and_many_keys", rules_with_else_and_many_keys),
+        (
+            "rules_with_else_and_many_keys",
+            rules_with_else_and_many_keys,
+        ),
         ("rules_of_one_name", rules_of_one_name),
         ("rules_that_read_nothing", rules_that_read_nothing),
         ("rules_over_a_large_enum", rules_over_a_large_enum),
@@ -45,7 +49,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("profiles_in_layers", profiles_in_layers),
         ("profiles_in_a_chain", profiles_in_a_chain),
         ("profiles_in_a_cycle", profiles_in_a_cycle),
-        ("profiles_that_all_extend_each_other", profiles_that_all_extend_each_other),
+        (
+            "profiles_that_all_extend_each_other",
+            profiles_that_all_extend_each_other,
+        ),
         ("profiles_with_many_controls", profiles_with_many_controls),
         ("fields", fields),
         ("fields_misspelt", fields_misspelt),
@@ -67,13 +74,23 @@ pub(crate) fn trials() -> Vec<Trial> {
     ];
     shapes
         .into_iter()
-        .map(|(name, shape)| Trial::test(format!("large::{name}"), move || on_a_small_stack(move || in_time(&shape()))))
+        .map(|(name, shape)| {
+            Trial::test(format!("large::{name}"), move || {
+                on_a_small_stack(move || in_time(&shape()))
+            })
+        })
         .collect()
 }
 
 fn in_time(program: &Program) -> Result<(), Failed> {
     let bytes: usize = program.files.iter().map(|(_, bytes)| bytes.len()).sum();
-    ensure(program.files.iter().all(|(_, bytes)| bytes.len() <= 1 << 20), || format!("{bytes} bytes are too many"))?;
+    ensure(
+        program
+            .files
+            .iter()
+            .all(|(_, bytes)| bytes.len() <= 1 << 20),
+        || format!("{bytes} bytes are too many"),
+    )?;
     let start = Instant::now();
     let sources = program.sources();
     let read = start.elapsed();
@@ -91,12 +108,22 @@ fn in_time(program: &Program) -> Result<(), Failed> {
         in_bounds(&sources, program, diagnostic)?;
     }
     nothing_is_dropped(&sources, &compilation)?;
-    ensure(read < READING, || format!("reading took {} ms", read.as_millis()))?;
-    ensure(compiled < COMPILING, || format!("compiling took {} ms", compiled.as_millis()))
+    ensure(read < READING, || {
+        format!("reading took {} ms", read.as_millis())
+    })?;
+    ensure(compiled < COMPILING, || {
+        format!("compiling took {} ms", compiled.as_millis())
+    })
 }
 
 /// A file of a head, pieces for as long as there is room or numbers last, and a tail.
-fn filled(name: &str, most: usize, head: &str, piece: impl Fn(usize) -> String, tail: &str) -> Program {
+fn filled(
+    name: &str,
+    most: usize,
+    head: &str,
+    piece: impl Fn(usize) -> String,
+    tail: &str,
+) -> Program {
     let mut text = format!("package large\n{head}");
     for number in 0..most {
         let piece = piece(number);
@@ -121,32 +148,69 @@ fn with(mut program: Program, others: impl IntoIterator<Item = Program>) -> Prog
 }
 
 fn rules(name: &str, most: usize, rule: impl Fn(usize) -> String) -> Program {
-    filled(name, most, &format!("{FACTS}policy p@1 on f@1 {{\n"), rule, "}\n")
+    filled(
+        name,
+        most,
+        &format!("{FACTS}policy p@1 on f@1 {{\n"),
+        rule,
+        "}\n",
+    )
 }
 
-fn within_a_rule(name: &str, before: &str, piece: impl Fn(usize) -> String, behind: &str) -> Program {
+fn within_a_rule(
+    name: &str,
+    before: &str,
+    piece: impl Fn(usize) -> String,
+    behind: &str,
+) -> Program {
     let head = format!("{FACTS}policy p@1 on f@1 {{ rule r priority 1 {{ {before}");
     filled(name, usize::MAX, &head, piece, &format!("{behind} }} }}\n"))
 }
 
 fn members_of_an_enum() -> Program {
-    filled("members", usize::MAX, "facts f@1 { e: enum {", |number| format!("m{number},"), "} }")
+    filled(
+        "members",
+        usize::MAX,
+        "facts f@1 { e: enum {",
+        |number| format!("m{number},"),
+        "} }",
+    )
 }
 
 fn elements_of_a_set_literal() -> Program {
-    within_a_rule("literal", "when a in [", |number| format!("{number},"), "] then allow")
+    within_a_rule(
+        "literal",
+        "when a in [",
+        |number| format!("{number},"),
+        "] then allow",
+    )
 }
 
 fn values_of_a_limit() -> Program {
-    within_a_rule("values", "when p then allow limit a in [", |number| format!("{},", number % 100_000), "]")
+    within_a_rule(
+        "values",
+        "when p then allow limit a in [",
+        |number| format!("{},", number % 100_000),
+        "]",
+    )
 }
 
 fn limits() -> Program {
-    within_a_rule("limits", "when p then allow", |number| format!(" limit a{number} at most 1"), "")
+    within_a_rule(
+        "limits",
+        "when p then allow",
+        |number| format!(" limit a{number} at most 1"),
+        "",
+    )
 }
 
 fn limits_on_one_argument() -> Program {
-    within_a_rule("limits", "when p then allow", |number| format!(" limit a in [{number},{}]", number + 1), "")
+    within_a_rule(
+        "limits",
+        "when p then allow",
+        |number| format!(" limit a in [{number},{}]", number + 1),
+        "",
+    )
 }
 
 fn rules_of_one_priority() -> Program {
@@ -169,12 +233,17 @@ fn large_rules_of_one_priority() -> Program {
 
 fn rules_with_else_and_many_keys() -> Program {
     rules("rules", 20_000, |number| {
-        format!("rule r{number} priority 1 {{ on k \"k{number}\", \"k{}\" then allow else deny }}\n", number + 1)
+        format!(
+            "rule r{number} priority 1 {{ on k \"k{number}\", \"k{}\" then allow else deny }}\n",
+            number + 1
+        )
     })
 }
 
 fn rules_of_one_name() -> Program {
-    rules("rules", usize::MAX, |_| "rule r priority 1 { then allow }\n".to_owned())
+    rules("rules", usize::MAX, |_| {
+        "rule r priority 1 { then allow }\n".to_owned()
+    })
 }
 
 fn rules_that_read_nothing() -> Program {
@@ -196,7 +265,10 @@ fn rules_over_a_large_enum() -> Program {
         &format!("facts f@1 {{ e: enum {{ {members} }} }}\npolicy p@1 on f@1 {{\n"),
         |number| {
             let outcome = if number % 2 == 0 { "allow" } else { "deny" };
-            format!("rule r{number} priority 1{{when e==m{} then {outcome}}}\n", number % 1_024)
+            format!(
+                "rule r{number} priority 1{{when e==m{} then {outcome}}}\n",
+                number % 1_024
+            )
         },
         "}\n",
     )
@@ -207,14 +279,18 @@ fn members_misspelt() -> Program {
     filled(
         "rules",
         usize::MAX,
-        &format!("facts f@1 {{ e: enum {{ {members} }} }}\npolicy p@1 on f@1 {{ rule r priority 1 {{ when e in ["),
+        &format!(
+            "facts f@1 {{ e: enum {{ {members} }} }}\npolicy p@1 on f@1 {{ rule r priority 1 {{ when e in ["
+        ),
         |number| format!("membr_{number},"),
         "] then allow } }\n",
     )
 }
 
 fn control(number: usize) -> String {
-    format!("control c{number}@1 {{ title \"\" statement \"\" owner runtime stage plan evidence f@1 satisfied when p }}\n")
+    format!(
+        "control c{number}@1 {{ title \"\" statement \"\" owner runtime stage plan evidence f@1 satisfied when p }}\n"
+    )
 }
 
 fn controls(name: &str, from: usize, count: usize) -> Program {
@@ -239,7 +315,12 @@ fn controls_required_twice() -> Program {
         "profile",
         usize::MAX,
         "profile p@1 { title \"\" ",
-        |number| format!("require c{0}@1 optional c{0}@1 when delegation require c{0}@1\n", number % 9_000),
+        |number| {
+            format!(
+                "require c{0}@1 optional c{0}@1 when delegation require c{0}@1\n",
+                number % 9_000
+            )
+        },
         " }\n",
     );
     with(profile, [controls("controls", 0, 9_000)])
@@ -250,7 +331,11 @@ fn controls_with_wrong_words() -> Program {
         "controls",
         usize::MAX,
         FACTS,
-        |number| format!("control c{number}@1{{owner rntime stage pln evidence f@1 satisfied when pp}}\n"),
+        |number| {
+            format!(
+                "control c{number}@1{{owner rntime stage pln evidence f@1 satisfied when pp}}\n"
+            )
+        },
         "",
     )
 }
@@ -268,17 +353,39 @@ fn conditions_of_a_profile() -> Program {
 
 fn profiles_in_layers() -> Program {
     // Eight layers, each profile over several of the next.
-    filled("profiles", 10_000, FACTS, |number| {
-        let (layer, place) = (number % 8, number / 8);
-        let extends: Vec<String> =
-            (0..5).map(|step| format!("l{}p{}@1", layer + 1, (place * 5 + step) % 1_250)).collect();
-        let extends = if layer == 7 { String::new() } else { format!("extends {}", extends.join(",")) };
-        format!("profile l{layer}p{place}@1{{title \"\" {extends}}}\n")
-    }, "")
+    filled(
+        "profiles",
+        10_000,
+        FACTS,
+        |number| {
+            let (layer, place) = (number % 8, number / 8);
+            let extends: Vec<String> = (0..5)
+                .map(|step| format!("l{}p{}@1", layer + 1, (place * 5 + step) % 1_250))
+                .collect();
+            let extends = if layer == 7 {
+                String::new()
+            } else {
+                format!("extends {}", extends.join(","))
+            };
+            format!("profile l{layer}p{place}@1{{title \"\" {extends}}}\n")
+        },
+        "",
+    )
 }
 
 fn profiles_in_a_chain() -> Program {
-    filled("profiles", usize::MAX, "", |number| format!("profile p{number}@1 {{ title \"\" extends p{}@1 }}\n", number + 1), "")
+    filled(
+        "profiles",
+        usize::MAX,
+        "",
+        |number| {
+            format!(
+                "profile p{number}@1 {{ title \"\" extends p{}@1 }}\n",
+                number + 1
+            )
+        },
+        "",
+    )
 }
 
 fn profiles_in_a_cycle() -> Program {
@@ -286,41 +393,90 @@ fn profiles_in_a_cycle() -> Program {
         "profiles",
         20_000,
         "",
-        |number| format!("profile p{number}@1 {{ title \"\" extends p{}@1 }}\n", (number + 1) % 20_000),
+        |number| {
+            format!(
+                "profile p{number}@1 {{ title \"\" extends p{}@1 }}\n",
+                (number + 1) % 20_000
+            )
+        },
         "",
     )
 }
 
 fn profiles_that_all_extend_each_other() -> Program {
-    let all = (0..360).map(|number| format!("p{number}@1")).collect::<Vec<_>>().join(",");
-    filled("profiles", 360, "", |number| format!("profile p{number}@1 {{ title \"\" extends {all} }}\n"), "")
+    let all = (0..360)
+        .map(|number| format!("p{number}@1"))
+        .collect::<Vec<_>>()
+        .join(",");
+    filled(
+        "profiles",
+        360,
+        "",
+        |number| format!("profile p{number}@1 {{ title \"\" extends {all} }}\n"),
+        "",
+    )
 }
 
 fn profiles_with_many_controls() -> Program {
-    let required = (0..128).map(|number| format!("c{number}@1")).collect::<Vec<_>>().join(",");
+    let required = (0..128)
+        .map(|number| format!("c{number}@1"))
+        .collect::<Vec<_>>()
+        .join(",");
     let wide = format!("profile wide@1 {{ title \"\" require {required} }}\n");
     let upper = |name: &str, below: &str| {
         let (name, below) = (name.to_owned(), below.to_owned());
-        filled(&name.clone(), 300, "", move |number| {
-            let extends =
-                (0..250).map(|step| format!("{below}{}@1", (number + step) % 300)).collect::<Vec<_>>().join(",");
-            format!("profile {name}{number}@1 {{ title \"\" extends {extends} }}\n")
-        }, "")
+        filled(
+            &name.clone(),
+            300,
+            "",
+            move |number| {
+                let extends = (0..250)
+                    .map(|step| format!("{below}{}@1", (number + step) % 300))
+                    .collect::<Vec<_>>()
+                    .join(",");
+                format!("profile {name}{number}@1 {{ title \"\" extends {extends} }}\n")
+            },
+            "",
+        )
     };
-    let lower = filled("lower", 300, &wide, |number| format!("profile l{number}@1 {{ title \"\" extends wide@1 }}\n"), "");
-    with(controls("controls", 0, 128), [lower, upper("m", "l"), upper("u", "m")])
+    let lower = filled(
+        "lower",
+        300,
+        &wide,
+        |number| format!("profile l{number}@1 {{ title \"\" extends wide@1 }}\n"),
+        "",
+    );
+    with(
+        controls("controls", 0, 128),
+        [lower, upper("m", "l"), upper("u", "m")],
+    )
 }
 
 fn fields() -> Program {
-    filled("fields", 100_000, "facts f@1 {", |number| format!("f{number}:id\n"), "}\n")
+    filled(
+        "fields",
+        100_000,
+        "facts f@1 {",
+        |number| format!("f{number}:id\n"),
+        "}\n",
+    )
 }
 
 fn fields_misspelt() -> Program {
-    filled("fields", usize::MAX, "facts f@1 {", |number| format!("f{number}: intger\n"), "}\n")
+    filled(
+        "fields",
+        usize::MAX,
+        "facts f@1 {",
+        |number| format!("f{number}: intger\n"),
+        "}\n",
+    )
 }
 
 fn fields_missing_in_a_test() -> Program {
-    let tested = Program::of_text("tested", "package large\npolicy p@1 on f@1 { }\ntest \"\" of p@1 { given {} expect allow }\n");
+    let tested = Program::of_text(
+        "tested",
+        "package large\npolicy p@1 on f@1 { }\ntest \"\" of p@1 { given {} expect allow }\n",
+    );
     with(fields(), [tested])
 }
 
@@ -336,12 +492,20 @@ fn fields_unknown_in_a_test() -> Program {
 }
 
 fn keys_asked_by_one_rule() -> Program {
-    within_a_rule("keys", "on k \"\"", |number| format!(",\"k{number}\""), " and k \"k\" then allow")
+    within_a_rule(
+        "keys",
+        "on k \"\"",
+        |number| format!(",\"k{number}\""),
+        " and k \"k\" then allow",
+    )
 }
 
 fn nodes_of_one_rule() -> Program {
     rules("nodes", 20_000, |number| {
-        let nodes = (0..166).map(|node| format!("a=={node}")).collect::<Vec<_>>().join(" or ");
+        let nodes = (0..166)
+            .map(|node| format!("a=={node}"))
+            .collect::<Vec<_>>()
+            .join(" or ");
         format!("rule r{number} priority {number} {{ when {nodes} then allow }}\n")
     })
 }
@@ -357,8 +521,13 @@ fn guards() -> Program {
         20_000,
         &format!("facts f@1 {{ {optional} }}\npolicy p@1 on f@1 {{\n"),
         |number| {
-            let guards = (0..120).map(|guard| format!("o{guard} is present and o{guard} > 1")).collect::<Vec<_>>();
-            format!("rule r{number} priority {number} {{ when {} then allow }}\n", guards.join(" and "))
+            let guards = (0..120)
+                .map(|guard| format!("o{guard} is present and o{guard} > 1"))
+                .collect::<Vec<_>>();
+            format!(
+                "rule r{number} priority {number} {{ when {} then allow }}\n",
+                guards.join(" and ")
+            )
         },
         "}\n",
     )
@@ -389,10 +558,19 @@ fn rules_named_by_tests() -> Program {
         "tests",
         10_000,
         "",
-        |number| format!("test \"{number}\" of p@1{{given{{}}expect rules [r{number}, s{number}, t{number}]}}\n"),
+        |number| {
+            format!(
+                "test \"{number}\" of p@1{{given{{}}expect rules [r{number}, s{number}, t{number}]}}\n"
+            )
+        },
         "",
     );
-    with(rules("rules", 10_000, |number| format!("rule r{number} priority {number} {{ when p then allow }}\n")), [tests])
+    with(
+        rules("rules", 10_000, |number| {
+            format!("rule r{number} priority {number} {{ when p then allow }}\n")
+        }),
+        [tests],
+    )
 }
 
 fn elements_of_a_test() -> Program {
@@ -416,11 +594,22 @@ fn lists_nested() -> Program {
 }
 
 fn brackets_open() -> Program {
-    within_a_rule("brackets", "when ", |number| ["(", "not ", "[", "{"][number % 4].to_owned(), "")
+    within_a_rule(
+        "brackets",
+        "when ",
+        |number| ["(", "not ", "[", "{"][number % 4].to_owned(),
+        "",
+    )
 }
 
 fn declarations_of_one_name() -> Program {
-    filled("declarations", usize::MAX, "", |_| "facts f@1 { p: bool }\n".to_owned(), "")
+    filled(
+        "declarations",
+        usize::MAX,
+        "",
+        |_| "facts f@1 { p: bool }\n".to_owned(),
+        "",
+    )
 }
 
 fn revisions_of_one_name() -> Program {
@@ -432,11 +621,22 @@ fn revisions_of_one_name() -> Program {
         "",
     );
     with(
-        filled("revisions", usize::MAX, "", |number| format!("facts f@{number} {{ p: bool }}\n"), ""),
+        filled(
+            "revisions",
+            usize::MAX,
+            "",
+            |number| format!("facts f@{number} {{ p: bool }}\n"),
+            "",
+        ),
         [references],
     )
 }
 
 fn one_string() -> Program {
-    within_a_rule("string", "when k == \"", |_| "a\n  b\\n ".to_owned(), "\" then allow")
+    within_a_rule(
+        "string",
+        "when k == \"",
+        |_| "a\n  b\\n ".to_owned(),
+        "\" then allow",
+    )
 }

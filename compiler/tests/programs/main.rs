@@ -25,7 +25,13 @@ use libtest_mimic::{Arguments, Failed};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = [wrong::trials(), right::trials(), pages::trials(), large::trials(), mutants::trials()];
+    let trials = [
+        wrong::trials(),
+        right::trials(),
+        pages::trials(),
+        large::trials(),
+        mutants::trials(),
+    ];
     libtest_mimic::run(&arguments, trials.into_iter().flatten().collect()).exit_code()
 }
 
@@ -37,5 +43,9 @@ fn everything() -> bool {
 
 /// Fails with a message unless the condition holds.
 fn ensure(condition: bool, message: impl FnOnce() -> String) -> Result<(), Failed> {
-    if condition { Ok(()) } else { Err(message().into()) }
+    if condition {
+        Ok(())
+    } else {
+        Err(message().into())
+    }
 }

@@ -7,8 +7,8 @@ use libtest_mimic::{Failed, Trial};
 use ordain::diagnose::Diagnostic;
 use ordain::source::{Place, Sources};
 
-use crate::{ensure, everything};
 use crate::program::{Program, nothing_is_dropped};
+use crate::{ensure, everything};
 
 /// Programs that are tried where everything is, and where a part is; and the trials that they are shared out over.
 const ALL: u64 = 40_000;
@@ -23,41 +23,71 @@ pub(crate) const STACK_BYTES: usize = 2 << 20;
 
 pub(crate) fn trials() -> Vec<Trial> {
     (0..SHARDS)
-        .map(|shard| Trial::test(format!("mutants::{shard}"), move || on_a_small_stack(move || mutants(shard))))
+        .map(|shard| {
+            Trial::test(format!("mutants::{shard}"), move || {
+                on_a_small_stack(move || mutants(shard))
+            })
+        })
         .collect()
 }
 
 /// Runs a test on a stack of a known size.
-pub(crate) fn on_a_small_stack(test: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Result<(), Failed> {
-    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(test).unwrap();
-    thread.join().unwrap_or_else(|_| Err("the compiler panicked".into()))
+pub(crate) fn on_a_small_stack(
+    test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
+) -> Result<(), Failed> {
+    let thread = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(test)
+        .unwrap();
+    thread
+        .join()
+        .unwrap_or_else(|_| Err("the compiler panicked".into()))
 }
 
 fn mutants(shard: u64) -> Result<(), Failed> {
-    let corpus: Vec<Program> = Program::all("right").into_iter().chain(Program::all("wrong")).collect();
+    let corpus: Vec<Program> = Program::all("right")
+        .into_iter()
+        .chain(Program::all("wrong"))
+        .collect();
     let mutants = if everything() { ALL } else { PART };
     for number in (shard..mutants).step_by(usize::try_from(SHARDS).unwrap()) {
         let mutant = mutant(&corpus, number);
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let (sources, compilation) = mutant.compile();
-            compilation.diagnostics.iter().try_for_each(|diagnostic| in_bounds(&sources, &mutant, diagnostic))?;
+            compilation
+                .diagnostics
+                .iter()
+                .try_for_each(|diagnostic| in_bounds(&sources, &mutant, diagnostic))?;
             nothing_is_dropped(&sources, &compilation)
         }));
         let outcome = tried.unwrap_or_else(|_| Err("the compiler panicked".to_owned()));
         ensure(outcome.is_ok(), || {
             let folder = std::env::temp_dir().join(format!("ordain-mutant-{number}"));
             write(&mutant, &folder);
-            format!("mutant {number} in {}: {}", folder.display(), outcome.unwrap_err())
+            format!(
+                "mutant {number} in {}: {}",
+                folder.display(),
+                outcome.unwrap_err()
+            )
         })?;
     }
     Ok(())
 }
 
 /// Every place lies in its file, and between its characters.
-pub(crate) fn in_bounds(sources: &Sources, program: &Program, diagnostic: &Diagnostic) -> Result<(), String> {
+pub(crate) fn in_bounds(
+    sources: &Sources,
+    program: &Program,
+    diagnostic: &Diagnostic,
+) -> Result<(), String> {
     let inside = |place: Place| {
         let file = sources.file(place.file);
-        let bytes = program.files.iter().find(|(path, _)| *path == file.path).map(|(_, bytes)| bytes).unwrap();
+        let bytes = program
+            .files
+            .iter()
+            .find(|(path, _)| *path == file.path)
+            .map(|(_, bytes)| bytes)
+            .unwrap();
         let (start, end) = (place.span.start as usize, place.span.end as usize);
         match core::str::from_utf8(bytes) {
             Ok(text) => text.get(start..end).is_some(),
@@ -136,7 +166,11 @@ fn mutate(random: &mut Random, bytes: &mut Vec<u8>, donor: &[u8]) {
 fn swap_tokens(random: &mut Random, bytes: &mut Vec<u8>) {
     let tokens = tokens(bytes);
     let (one, other) = (random.pick_range(&tokens), random.pick_range(&tokens));
-    let (first, second) = if one.start <= other.start { (one, other) } else { (other, one) };
+    let (first, second) = if one.start <= other.start {
+        (one, other)
+    } else {
+        (other, one)
+    };
     if first.end <= second.start {
         let moved = bytes[first.clone()].to_vec();
         let replaced: Vec<u8> = bytes.splice(second, moved).collect();

@@ -17,7 +17,9 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![Trial::test("pages::every_code_has_its_page", complete)];
     for (code, meaning) in catalogue() {
         let code = code.as_str();
-        trials.push(Trial::test(format!("pages::{code}"), move || page(code, meaning)));
+        trials.push(Trial::test(format!("pages::{code}"), move || {
+            page(code, meaning)
+        }));
     }
     trials
 }
@@ -29,9 +31,18 @@ fn folder() -> PathBuf {
 fn complete() -> Result<(), Failed> {
     let mut pages = BTreeSet::new();
     for entry in fs::read_dir(folder())? {
-        pages.insert(entry?.path().file_stem().unwrap_or_default().to_string_lossy().into_owned());
+        pages.insert(
+            entry?
+                .path()
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+        );
     }
-    let codes: BTreeSet<String> = catalogue().map(|(code, _)| code.as_str().to_owned()).collect();
+    let codes: BTreeSet<String> = catalogue()
+        .map(|(code, _)| code.as_str().to_owned())
+        .collect();
     ensure(pages == codes, || {
         let missing: Vec<_> = codes.difference(&pages).collect();
         let stray: Vec<_> = pages.difference(&codes).collect();
@@ -42,29 +53,52 @@ fn complete() -> Result<(), Failed> {
 fn page(code: &str, meaning: &str) -> Result<(), Failed> {
     let text = fs::read_to_string(folder().join(format!("{code}.md")))?;
     let title = format!("# {code}: {meaning}");
-    ensure(text.lines().next() == Some(title.as_str()), || format!("the title does not read `{title}`"))?;
+    ensure(text.lines().next() == Some(title.as_str()), || {
+        format!("the title does not read `{title}`")
+    })?;
 
     let mistake = Program::of_text("mistake", expand(&block(&text, "ordain fail")?));
     let (sources, compilation) = mistake.compile();
-    let given: BTreeSet<&str> = compilation.diagnostics.iter().map(|given| given.code.as_str()).collect();
+    let given: BTreeSet<&str> = compilation
+        .diagnostics
+        .iter()
+        .map(|given| given.code.as_str())
+        .collect();
     // The one code that never comes alone: it stands for the errors that are left out.
-    let given = if code == "E0105" { given.into_iter().filter(|given| *given == code).collect() } else { given };
+    let given = if code == "E0105" {
+        given.into_iter().filter(|given| *given == code).collect()
+    } else {
+        given
+    };
     ensure(given == BTreeSet::from([code]), || {
-        format!("the mistake gives something else:\n{}", render::all(&sources, &compilation.diagnostics))
+        format!(
+            "the mistake gives something else:\n{}",
+            render::all(&sources, &compilation.diagnostics)
+        )
     })?;
 
     let mend = Program::of_text("mend", expand(&block(&text, "ordain")?));
     let (sources, compilation) = mend.compile();
     ensure(compilation.diagnostics.is_empty(), || {
-        format!("the mend does not mend:\n{}", render::all(&sources, &compilation.diagnostics))
+        format!(
+            "the mend does not mend:\n{}",
+            render::all(&sources, &compilation.diagnostics)
+        )
     })
 }
 
 /// The one fenced block that is marked so.
 fn block(text: &str, mark: &str) -> Result<String, Failed> {
     let fence = format!("```{mark}\n");
-    let mut blocks = text.split("\n```").skip(1).step_by(2).map(|block| format!("```{block}\n"));
-    let found: Vec<String> = blocks.by_ref().filter_map(|block| block.strip_prefix(&fence).map(str::to_owned)).collect();
+    let mut blocks = text
+        .split("\n```")
+        .skip(1)
+        .step_by(2)
+        .map(|block| format!("```{block}\n"));
+    let found: Vec<String> = blocks
+        .by_ref()
+        .filter_map(|block| block.strip_prefix(&fence).map(str::to_owned))
+        .collect();
     match found.as_slice() {
         [only] => Ok(only.clone()),
         _ => Err(format!("{} blocks are marked `{mark}`", found.len()).into()),
@@ -78,7 +112,9 @@ fn expand(example: &str) -> Vec<u8> {
     let mut rest = text.as_str();
     while let Some((before, behind)) = rest.split_once('<') {
         bytes.extend(before.bytes());
-        let hidden = behind.split_once('>').and_then(|(inside, after)| Some((hexadecimal(inside)?, after)));
+        let hidden = behind
+            .split_once('>')
+            .and_then(|(inside, after)| Some((hexadecimal(inside)?, after)));
         rest = if let Some((hidden, after)) = hidden {
             bytes.extend(hidden);
             after
@@ -93,6 +129,10 @@ fn expand(example: &str) -> Vec<u8> {
 
 fn hexadecimal(text: &str) -> Option<Vec<u8>> {
     text.split(' ')
-        .map(|byte| u8::from_str_radix(byte, 16).ok().filter(|_| byte.len() == 2 && byte.to_uppercase() == byte))
+        .map(|byte| {
+            u8::from_str_radix(byte, 16)
+                .ok()
+                .filter(|_| byte.len() == 2 && byte.to_uppercase() == byte)
+        })
         .collect()
 }

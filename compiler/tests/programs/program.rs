@@ -19,14 +19,22 @@ pub(crate) struct Program {
 impl Program {
     /// A program of one file.
     pub(crate) fn of_text(name: &str, text: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.to_owned(), files: vec![(format!("{name}.ordain"), text.into())] }
+        Self {
+            name: name.to_owned(),
+            files: vec![(format!("{name}.ordain"), text.into())],
+        }
     }
 
     /// Every program in a folder beside this file, sorted by name.
     pub(crate) fn all(folder: &str) -> Vec<Self> {
         let mut programs: Vec<Self> = entries(&beside(folder))
             .into_iter()
-            .filter(|path| path.is_dir() || path.extension().is_some_and(|extension| extension == "ordain"))
+            .filter(|path| {
+                path.is_dir()
+                    || path
+                        .extension()
+                        .is_some_and(|extension| extension == "ordain")
+            })
             .map(|path| Self::at(&path))
             .collect();
         programs.sort_by(|a, b| a.name.cmp(&b.name));
@@ -36,7 +44,10 @@ impl Program {
     fn at(path: &Path) -> Self {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let files = if path.is_dir() {
-            entries(path).iter().map(|file| (file_name(file), fs::read(file).unwrap())).collect()
+            entries(path)
+                .iter()
+                .map(|file| (file_name(file), fs::read(file).unwrap()))
+                .collect()
         } else {
             vec![(file_name(path), fs::read(path).unwrap())]
         };
@@ -67,7 +78,10 @@ pub(crate) fn written_out(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
         let last = line.trim_start().strip_prefix("// and so on, to ");
-        match last.and_then(|name| name.rsplit_once('-')).and_then(|(_, count)| count.parse::<usize>().ok()) {
+        match last
+            .and_then(|name| name.rsplit_once('-'))
+            .and_then(|(_, count)| count.parse::<usize>().ok())
+        {
             Some(count) => {
                 let above = lines.last().cloned().unwrap_or_default();
                 lines.extend((2..=count).map(|number| above.replace("-1", &format!("-{number}"))));
@@ -79,7 +93,10 @@ pub(crate) fn written_out(text: &str) -> String {
 }
 
 /// Where there are no errors, everything that was written is in the model.
-pub(crate) fn nothing_is_dropped(sources: &Sources, compilation: &Compilation) -> Result<(), String> {
+pub(crate) fn nothing_is_dropped(
+    sources: &Sources,
+    compilation: &Compilation,
+) -> Result<(), String> {
     if compilation.errors() > 0 {
         return Ok(());
     }
@@ -91,15 +108,30 @@ pub(crate) fn nothing_is_dropped(sources: &Sources, compilation: &Compilation) -
             + model.profiles.len()
             + model.policies.len()
             + model.tests.len(),
-        rules: policies.map(|policy| policy.rules.len() + policy.scoring_rules.len() + policy.guardrails.len()).sum(),
+        rules: policies
+            .map(|policy| policy.rules.len() + policy.scoring_rules.len() + policy.guardrails.len())
+            .sum(),
     };
-    let declarations = || sources.iter().flat_map(|(_, file)| &file.parsed.file.declarations);
+    let declarations = || {
+        sources
+            .iter()
+            .flat_map(|(_, file)| &file.parsed.file.declarations)
+    };
     let rules = declarations().map(|declaration| match &declaration.kind {
-        DeclarationKind::Policy(policy) => policy.rules.len() + policy.scoring_rules.len() + policy.guardrails.len(),
+        DeclarationKind::Policy(policy) => {
+            policy.rules.len() + policy.scoring_rules.len() + policy.guardrails.len()
+        }
         _ => 0,
     });
-    let written = Counts { declarations: declarations().count(), rules: rules.sum() };
-    if meant == written { Ok(()) } else { Err(format!("{written:?} were written, and {meant:?} are meant")) }
+    let written = Counts {
+        declarations: declarations().count(),
+        rules: rules.sum(),
+    };
+    if meant == written {
+        Ok(())
+    } else {
+        Err(format!("{written:?} were written, and {meant:?} are meant"))
+    }
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -110,11 +142,16 @@ struct Counts {
 
 /// A path beside this file.
 pub(crate) fn beside(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(path)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/programs")
+        .join(path)
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.sort();
     paths
 }

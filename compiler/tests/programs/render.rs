@@ -13,7 +13,11 @@ pub(crate) fn all(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     if diagnostics.is_empty() {
         return "nothing\n".to_owned();
     }
-    diagnostics.iter().map(|diagnostic| one(sources, diagnostic)).collect::<Vec<_>>().join("\n")
+    diagnostics
+        .iter()
+        .map(|diagnostic| one(sources, diagnostic))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn one(sources: &Sources, diagnostic: &Diagnostic) -> String {
@@ -25,14 +29,24 @@ fn one(sources: &Sources, diagnostic: &Diagnostic) -> String {
         line("label", &diagnostic.label);
     }
     for (place, what) in &diagnostic.related {
-        line("related", &format!("{} `{}`: {what}", range(sources, *place), marked(sources, *place)));
+        line(
+            "related",
+            &format!(
+                "{} `{}`: {what}",
+                range(sources, *place),
+                marked(sources, *place)
+            ),
+        );
     }
     if let Some(help) = &diagnostic.help {
         line("help", help);
     }
     if let Some(mend) = &diagnostic.mend {
         let place = range(sources, mend.place);
-        line("mend", &format!("{}: {place} becomes {:?}", mend.title, mend.replacement));
+        line(
+            "mend",
+            &format!("{}: {place} becomes {:?}", mend.title, mend.replacement),
+        );
     }
     text
 }
@@ -40,13 +54,20 @@ fn one(sources: &Sources, diagnostic: &Diagnostic) -> String {
 /// `file:line:column-line:column`, the end behind the last character.
 fn range(sources: &Sources, place: Place) -> String {
     let file = sources.file(place.file);
-    let (start, end) = (file.position(place.span.start), file.position(place.span.end));
+    let (start, end) = (
+        file.position(place.span.start),
+        file.position(place.span.end),
+    );
     format!("{}:{}:{}-{}:{}", file.path, start.0, start.1, end.0, end.1)
 }
 
 /// The marked text on one line; its middle left out where it is long.
 fn marked(sources: &Sources, place: Place) -> String {
-    let text = sources.text(place).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = sources
+        .text(place)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     let length = text.chars().count();
     if length <= MARKED {
         return text;
