@@ -10,7 +10,7 @@ use ordain_grammar::syntax::{
 use ordain_runtime::policy::{Mode, Outcome};
 use ordain_runtime::registry::{ApprovalBody, BranchBody, LimitBody, LimitValue};
 
-use super::expression::shown;
+use super::scope::shown;
 use super::{Checker, Within};
 use crate::diagnose::Code;
 use crate::source::one_line;
@@ -94,10 +94,10 @@ impl Checker<'_> {
                 self.each(within, seen, "evidence", words, &mut body.required_evidence);
             }
             ClauseKind::Oblige(words) => {
-                self.each(within, seen, "oblige", words, &mut body.obligations)
+                self.each(within, seen, "oblige", words, &mut body.obligations);
             }
             ClauseKind::Prohibit(words) => {
-                self.each(within, seen, "prohibit", words, &mut body.prohibited)
+                self.each(within, seen, "prohibit", words, &mut body.prohibited);
             }
             ClauseKind::Limit(limit) => {
                 let Some(limit) = self.limit(within, limit) else {
@@ -133,7 +133,7 @@ impl Checker<'_> {
                     into.push(word.value.clone());
                 }
                 Entry::Occupied(entry) => {
-                    self.report_twice(place, within.at(*entry.get()), &word.value)
+                    self.report_twice(place, within.at(*entry.get()), &word.value);
                 }
             }
         }

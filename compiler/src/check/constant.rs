@@ -12,7 +12,7 @@ use ordain_runtime::money::{Currency, Money};
 use ordain_runtime::policy::{Constant, Type};
 use ordain_runtime::time::Instant;
 
-use super::expression::type_name;
+use super::scope::type_name;
 use super::{Checker, Within};
 use crate::diagnose::Code;
 

@@ -3,8 +3,8 @@
 use ordain_grammar::syntax;
 use ordain_runtime::registry::{Owner, Stage};
 
-use super::expression::Scope;
 use super::presence::Known;
+use super::scope::Scope;
 use super::{Checker, Judged, Within};
 use crate::model::Control;
 use crate::resolve::Declared;

@@ -8,7 +8,7 @@ use ordain_grammar::syntax::{GivenMember, GivenValue, GivenValueKind, Literal};
 use ordain_runtime::canonical::{self, Number, Object, Value};
 use ordain_runtime::policy::{Constant, FactPath, Schema, Type};
 
-use super::expression::type_name;
+use super::scope::type_name;
 use super::{CheckedFacts, Checker, Within, listed};
 use crate::diagnose::{Code, nearest};
 

@@ -1,6 +1,7 @@
 //! Checks: from trees whose names are bound to the model. Each file holds one subject, logic and messages together.
 //! What no single declaration shows (unused, contradictory, unreachable) is for [`crate::analyse`].
 
+mod arithmetic;
 mod branch;
 mod constant;
 mod control;
@@ -12,6 +13,7 @@ mod operand;
 mod policy;
 mod presence;
 mod profile;
+mod scope;
 mod test;
 
 use std::borrow::Borrow;

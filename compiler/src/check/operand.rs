@@ -4,37 +4,36 @@ use std::collections::BTreeSet;
 
 use ordain_grammar::syntax::{self, Expression, ExpressionKind};
 use ordain_runtime::policy::{
-    Comparator, Comparison, Constant, Haystack, Operand, Predicate, ScalarKind, Sign, Term, Type,
+    Comparator, Comparison, Constant, Haystack, Operand, Predicate, ScalarKind, Term, Type,
 };
 
 use super::Checker;
-use super::constant::literal_kind;
-use super::expression::{Found, Scope, shown, type_name};
 use super::presence::Known;
+use super::scope::{Found, Scope, shown, type_name};
 use crate::diagnose::Code;
 
 /// One side of a comparison whose type is its own.
-struct Typed<'s> {
-    operand: Operand,
-    ty: Declared<'s>,
+pub(super) struct Typed<'s> {
+    pub(super) operand: Operand,
+    pub(super) ty: Declared<'s>,
 }
 
 /// The type of an operand: that of a fact, or of a number that is computed.
 #[derive(Clone, Copy)]
-enum Declared<'s> {
+pub(super) enum Declared<'s> {
     Fact(&'s Type),
     Computed,
 }
 
 impl Declared<'_> {
-    fn kind(self) -> Option<ScalarKind> {
+    pub(super) fn kind(self) -> Option<ScalarKind> {
         match self {
             Self::Fact(ty) => scalar_kind(ty),
             Self::Computed => Some(ScalarKind::Integer),
         }
     }
 
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Fact(ty) => type_name(ty),
             Self::Computed => "an `int`",
@@ -275,7 +274,7 @@ impl Checker<'_> {
     }
 
     /// A side that has a type of its own.
-    fn typed<'s>(
+    pub(super) fn typed<'s>(
         &mut self,
         scope: Scope<'s>,
         known: &Known,
@@ -308,77 +307,6 @@ impl Checker<'_> {
                 None
             }
         }
-    }
-
-    /// An operand of arithmetic, sums included. That something cannot be added is said once for a whole sum.
-    fn sum(
-        &mut self,
-        scope: Scope<'_>,
-        known: &Known,
-        expression: &Expression,
-        reported: &mut bool,
-    ) -> Option<Operand> {
-        let ExpressionKind::Sum { first, rest } = &expression.kind else {
-            return self.summand(scope, known, expression, reported);
-        };
-        let first = self.sum(scope, known, first, reported);
-        let rest: Vec<_> = rest
-            .iter()
-            .map(|(sign, operand)| {
-                let sign = match sign {
-                    syntax::Sign::Plus => Sign::Plus,
-                    syntax::Sign::Minus => Sign::Minus,
-                };
-                self.sum(scope, known, operand, reported)
-                    .map(|operand| (sign, operand))
-            })
-            .collect();
-        let (first, rest) = (first?, rest.into_iter().collect::<Option<Vec<_>>>()?);
-        Some(match first {
-            Operand::Term(first) => Operand::Sum { first, rest },
-            // A sum in brackets at the front adds from the left like the whole.
-            Operand::Sum {
-                first,
-                rest: mut before,
-            } => {
-                before.extend(rest);
-                Operand::Sum {
-                    first,
-                    rest: before,
-                }
-            }
-        })
-    }
-
-    fn summand(
-        &mut self,
-        scope: Scope<'_>,
-        known: &Known,
-        expression: &Expression,
-        reported: &mut bool,
-    ) -> Option<Operand> {
-        let (operand, what) = match &expression.kind {
-            ExpressionKind::Literal(syntax::Literal::Integer(value)) => {
-                return Some(Operand::Term(Term::Constant(Constant::Integer(*value))));
-            }
-            ExpressionKind::Literal(literal) => (None, literal_kind(literal).0),
-            _ => {
-                let typed = self.typed(scope, known, expression)?;
-                let integer = typed.ty.kind() == Some(ScalarKind::Integer);
-                (Some(typed.operand).filter(|_| integer), typed.ty.name())
-            }
-        };
-        if operand.is_none() && !core::mem::replace(reported, true) {
-            let place = scope.within.at(expression.span.span);
-            self.diagnostics
-                .report(
-                    Code::NOT_ARITHMETIC,
-                    place,
-                    format!("{what} cannot be added or subtracted"),
-                )
-                .help("`+` and `-` work on `int` alone");
-        }
-        operand
     }
 
     fn constant_beside(

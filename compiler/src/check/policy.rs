@@ -9,8 +9,8 @@ use ordain_runtime::ident::Identifier;
 use ordain_runtime::policy::{FactPath, Type};
 use ordain_runtime::registry::{AppliesTo, EffectBody};
 
-use super::expression::{Scope, shown};
 use super::presence::Known;
+use super::scope::{Scope, shown};
 use super::{Checker, Within};
 use crate::diagnose::Code;
 use crate::limits;

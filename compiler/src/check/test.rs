@@ -6,7 +6,7 @@ use ordain_grammar::syntax::{self, DeclarationKind, Expectation, ExpectationKind
 use ordain_runtime::canonical;
 use ordain_runtime::policy::{DecidedOutcome, Verdict};
 
-use super::expression::shown;
+use super::scope::shown;
 use super::{Checker, Judged, Within};
 use crate::diagnose::Code;
 use crate::model::{ControlExpectation, Id, PolicyExpectation, Subject, Test};

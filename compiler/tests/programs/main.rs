@@ -17,6 +17,7 @@ mod pages;
 mod program;
 mod render;
 mod right;
+mod shapes;
 mod wrong;
 
 use std::process::ExitCode;
