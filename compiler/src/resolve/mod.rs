@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ordain_grammar::SyntaxCode;
 use ordain_grammar::syntax::{Declaration, DeclarationKind, Header, Reference};
 
 use crate::diagnose::{Code, Diagnostics, nearest};
@@ -60,6 +61,9 @@ pub struct Declared<'s> {
 #[derive(Debug, Default)]
 pub struct Names {
     by_artefact: BTreeMap<String, BTreeMap<String, Named>>,
+    /// Whether there are files of which nothing could be read. What they declare is not known, so a name that is not
+    /// found may be one of theirs.
+    has_unread_files: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -99,6 +103,9 @@ pub fn resolve<'s>(
             declared.push(entry);
         }
         names.insert_unread(file, package, &source.parsed.unread);
+        let unread = [SyntaxCode::NotUtf8, SyntaxCode::FileTooLarge].map(SyntaxCode::text);
+        let mut errors = source.parsed.errors.iter();
+        names.has_unread_files |= errors.any(|error| unread.contains(&error.code));
     }
     (names, declared)
 }
@@ -269,6 +276,9 @@ impl Names {
         place: Place,
         diagnostics: &mut Diagnostics,
     ) {
+        if self.has_unread_files {
+            return;
+        }
         let written = reference.name.value.as_str();
         let inside = artefact_id(package, written);
         if let Some(revisions) = self

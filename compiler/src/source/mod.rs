@@ -94,12 +94,13 @@ impl SourceFile {
         }
     }
 
-    /// The text of a span; empty where the span is none of this text.
+    /// The text of a span; empty where the span is none of this text. In a file that is no UTF-8 a span may end within a
+    /// replacement character, which is then taken whole.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
-        self.text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or_default()
+        let start = self.text.floor_char_boundary(span.start as usize);
+        let end = self.text.ceil_char_boundary(span.end as usize);
+        self.text.get(start..end).unwrap_or_default()
     }
 
     /// Line and column of a byte, both from 1; the column counts characters.

@@ -57,7 +57,9 @@ impl Program {
     /// The program with its repeated lines, see [`written_out`].
     pub(crate) fn written_out(mut self) -> Self {
         for (_, bytes) in &mut self.files {
-            *bytes = written_out(core::str::from_utf8(bytes).unwrap()).into_bytes();
+            if let Ok(text) = core::str::from_utf8(bytes) {
+                *bytes = written_out(text).into_bytes();
+            }
         }
         self
     }
