@@ -1,6 +1,7 @@
 //! Diagnostics: one type, which every check fills and every renderer reads.
 
 mod codes;
+pub mod pages;
 mod suggest;
 
 pub use codes::{Catalogued, Code, catalogue};

@@ -51,13 +51,15 @@ fn complete() -> Result<(), Failed> {
 }
 
 fn page(code: &str, meaning: &str) -> Result<(), Failed> {
-    let text = fs::read_to_string(folder().join(format!("{code}.md")))?;
+    let Some(text) = ordain::diagnose::pages::page(code) else {
+        return Err("the compiler has no such page".into());
+    };
     let title = format!("# {code}: {meaning}");
     ensure(text.lines().next() == Some(title.as_str()), || {
         format!("the title does not read `{title}`")
     })?;
 
-    let mistake = Program::of_text("mistake", expand(&block(&text, "ordain fail")?));
+    let mistake = Program::of_text("mistake", expand(&block(text, "ordain fail")?));
     let (sources, compilation) = mistake.compile();
     let given: BTreeSet<&str> = compilation
         .diagnostics
@@ -77,7 +79,7 @@ fn page(code: &str, meaning: &str) -> Result<(), Failed> {
         )
     })?;
 
-    let mend = Program::of_text("mend", expand(&block(&text, "ordain")?));
+    let mend = Program::of_text("mend", expand(&block(text, "ordain")?));
     let (sources, compilation) = mend.compile();
     ensure(compilation.diagnostics.is_empty(), || {
         format!(
