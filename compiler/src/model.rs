@@ -43,7 +43,11 @@ impl Id {
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}@{}", self.package, self.name, self.revision)
+        // Only a file that does not say its package, which is an error, has declarations in none.
+        if !self.package.is_empty() {
+            write!(f, "{}.", self.package)?;
+        }
+        write!(f, "{}@{}", self.name, self.revision)
     }
 }
 

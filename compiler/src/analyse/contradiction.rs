@@ -1,6 +1,8 @@
 //! Predicates that exclude themselves or each other, as far as the constants that one fact is held against show it.
 //! What is not seen here may still be so; what is seen is certain.
 
+use std::borrow::Cow;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ordain_runtime::policy::{
@@ -9,33 +11,56 @@ use ordain_runtime::policy::{
 
 /// Whether no facts make the predicate true.
 pub(super) fn never_true(predicate: &Predicate, schema: &Schema) -> bool {
-    let mut held = Held { schema, facts: BTreeMap::new() };
+    let mut held = Held {
+        schema,
+        facts: BTreeMap::new(),
+    };
     !held.hold(predicate, true)
 }
 
 /// Whether no facts give both predicates the truth values beside them.
-pub(super) fn disjoint(schema: &Schema, one: (&Predicate, bool), other: (&Predicate, bool)) -> bool {
-    let mut held = Held { schema, facts: BTreeMap::new() };
+pub(super) fn disjoint(
+    schema: &Schema,
+    one: (&Predicate, bool),
+    other: (&Predicate, bool),
+) -> bool {
+    let mut held = Held {
+        schema,
+        facts: BTreeMap::new(),
+    };
     !(held.hold(one.0, one.1) && held.hold(other.0, other.1))
 }
 
 /// What is known of each fact while everything held so far is true.
 struct Held<'s> {
     schema: &'s Schema,
-    facts: BTreeMap<FactPath, Known>,
+    facts: BTreeMap<(&'s FactPath, Asked), Known<'s>>,
+}
+
+/// What of a fact is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Asked {
+    Value,
+    Presence,
 }
 
 /// The values that a fact can still have.
 #[derive(Clone, Debug)]
-enum Known {
-    Integers { least: i64, most: i64 },
-    Words { among: Option<BTreeSet<String>>, not: BTreeSet<String> },
+enum Known<'s> {
+    Integers {
+        least: i64,
+        most: i64,
+    },
+    Words {
+        among: Option<BTreeSet<Cow<'s, str>>>,
+        not: BTreeSet<Cow<'s, str>>,
+    },
     Truth(bool),
 }
 
-impl Held<'_> {
+impl<'s> Held<'s> {
     /// Takes in that a predicate has a truth value; false where that excludes itself or what was held before.
-    fn hold(&mut self, predicate: &Predicate, truth: bool) -> bool {
+    fn hold(&mut self, predicate: &'s Predicate, truth: bool) -> bool {
         match (predicate, truth) {
             (Predicate::Constant(value), truth) => *value == truth,
             (Predicate::Not(inner), truth) => self.hold(inner, !truth),
@@ -44,35 +69,41 @@ impl Held<'_> {
             }
             (Predicate::Or(operands), true) | (Predicate::And(operands), false) => {
                 // One of them has that value; which, is not followed further than this.
-                operands.iter().any(|operand| Held { schema: self.schema, facts: self.facts.clone() }.hold(operand, truth))
+                operands.iter().any(|operand| {
+                    Held {
+                        schema: self.schema,
+                        facts: self.facts.clone(),
+                    }
+                    .hold(operand, truth)
+                })
             }
-            (Predicate::Flag(path), truth) => self.truth(path, truth),
-            (Predicate::Present(path), truth) => self.presence(path, truth),
-            (Predicate::Absent(path), truth) => self.presence(path, !truth),
+            (Predicate::Flag(path), truth) => self.truth(path, Asked::Value, truth),
+            (Predicate::Present(path), truth) => self.truth(path, Asked::Presence, truth),
+            (Predicate::Absent(path), truth) => self.truth(path, Asked::Presence, !truth),
             (Predicate::Compare(comparison), truth) => self.compare(comparison, truth),
-            (Predicate::In { needle: Operand::Term(Term::Fact(path)), haystack: Haystack::Constants(list), .. }, truth) => {
-                let words: Option<BTreeSet<String>> = list.iter().map(word).collect();
+            (
+                Predicate::In {
+                    needle: Operand::Term(Term::Fact(path)),
+                    haystack: Haystack::Constants(list),
+                    ..
+                },
+                truth,
+            ) => {
+                let words: Option<BTreeSet<Cow<'s, str>>> = list.iter().map(word).collect();
                 words.is_none_or(|words| self.words(path, words, truth))
             }
             (Predicate::In { .. } | Predicate::Any { .. } | Predicate::All { .. }, _) => true,
         }
     }
 
-    fn presence(&mut self, path: &FactPath, present: bool) -> bool {
-        // A field has no name with a `?`, so presence is kept apart from the value.
-        let mut key = path.clone();
-        key.0.push("?".to_owned());
-        self.truth(&key, present)
-    }
-
-    fn truth(&mut self, path: &FactPath, truth: bool) -> bool {
-        match self.facts.insert(path.clone(), Known::Truth(truth)) {
+    fn truth(&mut self, path: &'s FactPath, asked: Asked, truth: bool) -> bool {
+        match self.facts.insert((path, asked), Known::Truth(truth)) {
             Some(Known::Truth(before)) => before == truth,
             _ => true,
         }
     }
 
-    fn compare(&mut self, comparison: &Comparison, truth: bool) -> bool {
+    fn compare(&mut self, comparison: &'s Comparison, truth: bool) -> bool {
         let (path, constant, comparator) = match (&comparison.left, &comparison.right) {
             (Operand::Term(Term::Fact(path)), Operand::Term(Term::Constant(constant))) => {
                 (path, constant, comparison.comparator)
@@ -82,26 +113,41 @@ impl Held<'_> {
             }
             _ => return true,
         };
-        let comparator = if truth { comparator } else { opposite(comparator) };
+        let comparator = if truth {
+            comparator
+        } else {
+            opposite(comparator)
+        };
         match (constant, comparator) {
             (Constant::Integer(value), comparator) => self.integers(path, comparator, *value),
-            (Constant::Boolean(value), Comparator::Equal) => self.truth(path, *value),
-            (Constant::Boolean(value), Comparator::NotEqual) => self.truth(path, !value),
+            (Constant::Boolean(value), Comparator::Equal) => self.truth(path, Asked::Value, *value),
+            (Constant::Boolean(value), Comparator::NotEqual) => {
+                self.truth(path, Asked::Value, !value)
+            }
             (constant, Comparator::Equal | Comparator::NotEqual) => match word(constant) {
-                Some(word) => self.words(path, BTreeSet::from([word]), comparator == Comparator::Equal),
+                Some(word) => self.words(
+                    path,
+                    BTreeSet::from([word]),
+                    comparator == Comparator::Equal,
+                ),
                 None => true,
             },
             _ => true,
         }
     }
 
-    fn integers(&mut self, path: &FactPath, comparator: Comparator, value: i64) -> bool {
+    fn integers(&mut self, path: &'s FactPath, comparator: Comparator, value: i64) -> bool {
         let (declared_least, declared_most) = self.range(path);
         let known = self
             .facts
-            .entry(path.clone())
-            .or_insert(Known::Integers { least: declared_least, most: declared_most });
-        let Known::Integers { least, most } = known else { return true };
+            .entry((path, Asked::Value))
+            .or_insert(Known::Integers {
+                least: declared_least,
+                most: declared_most,
+            });
+        let Known::Integers { least, most } = known else {
+            return true;
+        };
         match comparator {
             Comparator::Equal => {
                 *least = (*least).max(value);
@@ -122,16 +168,43 @@ impl Held<'_> {
         least <= most
     }
 
-    fn words(&mut self, path: &FactPath, words: BTreeSet<String>, among_them: bool) -> bool {
-        let members = match self.declared(path) {
-            Some(Type::Enum { members }) => Some(members.clone()),
-            _ => None,
+    fn words(
+        &mut self,
+        path: &'s FactPath,
+        words: BTreeSet<Cow<'s, str>>,
+        among_them: bool,
+    ) -> bool {
+        let declared = self.declared(path);
+        let known = match self.facts.entry((path, Asked::Value)) {
+            Entry::Occupied(known) => known.into_mut(),
+            // The members of an enum are gone through only where it matters which of them are left.
+            Entry::Vacant(unknown) if among_them => {
+                let possible = !words.is_empty();
+                unknown.insert(Known::Words {
+                    among: Some(words),
+                    not: BTreeSet::new(),
+                });
+                return possible;
+            }
+            Entry::Vacant(unknown) => {
+                let among = match declared {
+                    Some(Type::Enum { members }) => Some(
+                        members
+                            .iter()
+                            .map(|member| Cow::Borrowed(member.as_str()))
+                            .collect(),
+                    ),
+                    _ => None,
+                };
+                unknown.insert(Known::Words {
+                    among,
+                    not: BTreeSet::new(),
+                })
+            }
         };
-        let known = self
-            .facts
-            .entry(path.clone())
-            .or_insert(Known::Words { among: members, not: BTreeSet::new() });
-        let Known::Words { among, not } = known else { return true };
+        let Known::Words { among, not } = known else {
+            return true;
+        };
         if among_them {
             *among = Some(match among.take() {
                 Some(before) => &before & &words,
@@ -150,7 +223,7 @@ impl Held<'_> {
         }
     }
 
-    fn declared(&self, path: &FactPath) -> Option<&Type> {
+    fn declared(&self, path: &FactPath) -> Option<&'s Type> {
         let (last, before) = path.0.split_last()?;
         let mut fields = self.schema;
         for name in before {
@@ -163,11 +236,13 @@ impl Held<'_> {
     }
 }
 
-fn word(constant: &Constant) -> Option<String> {
+fn word(constant: &Constant) -> Option<Cow<'_, str>> {
     match constant {
-        Constant::String(word) => Some(word.clone()),
-        Constant::Digest(digest) => Some(digest.to_string()),
-        Constant::Integer(_) | Constant::Boolean(_) | Constant::Time(_) | Constant::Money(_) => None,
+        Constant::String(word) => Some(Cow::Borrowed(word)),
+        Constant::Digest(digest) => Some(Cow::Owned(digest.to_string())),
+        Constant::Integer(_) | Constant::Boolean(_) | Constant::Time(_) | Constant::Money(_) => {
+            None
+        }
     }
 }
 

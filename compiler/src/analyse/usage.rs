@@ -22,11 +22,19 @@ pub(super) fn analyse(model: &Model, names: &Names, diagnostics: &mut Diagnostic
     }
     let mut taken: BTreeSet<&Id> = BTreeSet::new();
     for (id, profile) in &model.profiles {
-        let required = || profile.required.iter().chain(profile.conditional.values().flatten());
+        let required = || {
+            profile
+                .required
+                .iter()
+                .chain(profile.conditional.values().flatten())
+        };
         taken.extend(required().chain(&profile.optional));
         let declarative: BTreeSet<&Id> = required()
             .filter(|control| {
-                model.controls.get(control).is_some_and(|control| control.satisfied_when.is_none())
+                model
+                    .controls
+                    .get(control)
+                    .is_some_and(|control| control.satisfied_when.is_none())
             })
             .collect();
         for control in declarative {
@@ -49,7 +57,11 @@ pub(super) fn analyse(model: &Model, names: &Names, diagnostics: &mut Diagnostic
     for id in model.controls.keys().filter(|id| !taken.contains(id)) {
         if let Some(place) = names.place(id) {
             diagnostics
-                .report(Code::UNUSED_CONTROL, place, format!("no profile takes the control `{id}`"))
+                .report(
+                    Code::UNUSED_CONTROL,
+                    place,
+                    format!("no profile takes the control `{id}`"),
+                )
                 .help("require it in a profile, or leave it out");
         }
     }

@@ -1,19 +1,26 @@
 //! `then` and `else`: one outcome and its clauses. Language, section 4.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ordain_grammar::span::Span;
-use ordain_grammar::syntax::{self, Clause, ClauseKind, Expression, ExpressionKind, LimitBound, Literal};
+use ordain_grammar::syntax::{
+    self, Clause, ClauseKind, Expression, ExpressionKind, LimitBound, Literal,
+};
 use ordain_runtime::policy::{Mode, Outcome};
 use ordain_runtime::registry::{ApprovalBody, BranchBody, LimitBody, LimitValue};
 
-use super::expression::shown;
+use super::scope::shown;
 use super::{Checker, Within};
 use crate::diagnose::Code;
 use crate::source::one_line;
 
 impl Checker<'_> {
-    pub(super) fn branch(&mut self, within: Within<'_>, branch: &syntax::Branch) -> Option<BranchBody> {
+    pub(super) fn branch(
+        &mut self,
+        within: Within<'_>,
+        branch: &syntax::Branch,
+    ) -> Option<BranchBody> {
         let mut body = BranchBody {
             outcome: match branch.outcome.value {
                 syntax::Outcome::Allow => Outcome::Allow,
@@ -49,7 +56,13 @@ impl Checker<'_> {
         sound.then_some(body)
     }
 
-    fn clause(&mut self, within: Within<'_>, clause: &Clause, seen: &mut Seen, body: &mut BranchBody) -> bool {
+    fn clause(
+        &mut self,
+        within: Within<'_>,
+        clause: &Clause,
+        seen: &mut Seen,
+        body: &mut BranchBody,
+    ) -> bool {
         let span = clause.span.span;
         match &clause.kind {
             ClauseKind::Because(text) => {
@@ -65,18 +78,37 @@ impl Checker<'_> {
                     },
                     None => None,
                 };
-                if self.first(within, seen, one_line(self.sources.text(within.at(span))), span) {
-                    body.approvals.push(ApprovalBody { gate: gate.value.clone(), mode });
+                if self.first(
+                    within,
+                    seen,
+                    one_line(self.sources.text(within.at(span))),
+                    span,
+                ) {
+                    body.approvals.push(ApprovalBody {
+                        gate: gate.value.clone(),
+                        mode,
+                    });
                 }
             }
             ClauseKind::RequireEvidence(words) => {
                 self.each(within, seen, "evidence", words, &mut body.required_evidence);
             }
-            ClauseKind::Oblige(words) => self.each(within, seen, "oblige", words, &mut body.obligations),
-            ClauseKind::Prohibit(words) => self.each(within, seen, "prohibit", words, &mut body.prohibited),
+            ClauseKind::Oblige(words) => {
+                self.each(within, seen, "oblige", words, &mut body.obligations);
+            }
+            ClauseKind::Prohibit(words) => {
+                self.each(within, seen, "prohibit", words, &mut body.prohibited);
+            }
             ClauseKind::Limit(limit) => {
-                let Some(limit) = self.limit(within, limit) else { return false };
-                if self.first(within, seen, one_line(self.sources.text(within.at(span))), span) {
+                let Some(limit) = self.limit(within, limit) else {
+                    return false;
+                };
+                if self.first(
+                    within,
+                    seen,
+                    one_line(self.sources.text(within.at(span))),
+                    span,
+                ) {
                     body.limits.push(limit);
                 }
             }
@@ -94,8 +126,15 @@ impl Checker<'_> {
         into: &mut Vec<String>,
     ) {
         for word in words {
-            if self.first(within, seen, format!("{clause} {}", word.value), word.span) {
-                into.push(word.value.clone());
+            let place = within.at(word.span);
+            match seen.entry(format!("{clause} {}", word.value)) {
+                Entry::Vacant(entry) => {
+                    entry.insert(word.span);
+                    into.push(word.value.clone());
+                }
+                Entry::Occupied(entry) => {
+                    self.report_twice(place, within.at(*entry.get()), &word.value);
+                }
             }
         }
     }
@@ -143,18 +182,31 @@ impl Checker<'_> {
             let place = within.at(item.span.span);
             let value = match &item.kind {
                 ExpressionKind::Literal(Literal::Integer(value)) => LimitValue::Integer(*value),
-                ExpressionKind::Literal(Literal::String(value)) => LimitValue::String(value.clone()),
-                _ => {
-                    self.diagnostics
-                        .report(Code::LIMIT_VALUES, place, "a limit lists integers and strings alone")
-                        .help("write the values as the argument carries them: `limit currency in [\"INR\"]`");
+                ExpressionKind::Literal(Literal::String(value)) => {
+                    LimitValue::String(value.clone())
+                }
+                kind => {
+                    let report = self.diagnostics.report(
+                        Code::LIMIT_VALUES,
+                        place,
+                        "a limit lists integers and strings alone",
+                    );
+                    report.help("write the values as the argument carries them: `limit currency in [\"INR\"]`");
+                    if let ExpressionKind::Path(path) = kind {
+                        let quoted = format!("\"{}\"", shown(path));
+                        report.mend(place, quoted.as_str(), format!("write `{quoted}`"));
+                    }
                     sound = false;
                     continue;
                 }
             };
             if !values.insert(value) {
                 self.diagnostics
-                    .report(Code::LISTED_TWICE, place, "this value stands in the list twice")
+                    .report(
+                        Code::LISTED_TWICE,
+                        place,
+                        "this value stands in the list twice",
+                    )
                     .label("leave this one out");
             }
         }

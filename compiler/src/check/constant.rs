@@ -5,16 +5,16 @@ use core::str::FromStr;
 use iso_currency::Currency as Iso4217;
 use ordain_grammar::span::Span;
 use ordain_grammar::syntax::{Literal, Word};
+use ordain_runtime::counter::SafeInteger;
 use ordain_runtime::digest::Digest;
 use ordain_runtime::ident::Identifier;
 use ordain_runtime::money::{Currency, Money};
 use ordain_runtime::policy::{Constant, Type};
 use ordain_runtime::time::Instant;
 
-use super::expression::type_name;
+use super::scope::type_name;
 use super::{Checker, Within};
 use crate::diagnose::Code;
-use crate::limits;
 
 /// Scalar values of a `text`: language, section 2.
 const TEXT_LENGTH: usize = 65_536;
@@ -89,20 +89,24 @@ impl Checker<'_> {
             }
             _ => {
                 let (what, hint) = literal_kind(literal);
-                self.diagnostics
-                    .report(
-                        Code::TYPES_DIFFER,
-                        within.at(span),
-                        format!("{what} stands beside {}", type_name(ty)),
-                    )
-                    .help(hint_for(ty).unwrap_or(hint));
+                let report = self.diagnostics.report(
+                    Code::TYPES_DIFFER,
+                    within.at(span),
+                    format!("{what} stands beside {}", type_name(ty)),
+                );
+                report.help(hint_for(ty).unwrap_or(hint));
+                if let Some(meant) = respelled(literal, ty) {
+                    let title = format!("write `{meant}`");
+                    report.mend(within.at(span), meant, title);
+                }
                 None
             }
         }
     }
 
     fn malformed<T>(&mut self, within: Within<'_>, span: Span, message: &str) -> Option<T> {
-        self.diagnostics.report(Code::MALFORMED_CONSTANT, within.at(span), message);
+        self.diagnostics
+            .report(Code::MALFORMED_CONSTANT, within.at(span), message);
         None
     }
 
@@ -114,32 +118,55 @@ impl Checker<'_> {
                 .report(
                     Code::UNKNOWN_CURRENCY,
                     within.at(currency.span),
-                    format!("`{}` is no currency of ISO 4217 with minor units", currency.value),
+                    format!(
+                        "`{}` is no currency of ISO 4217 with minor units",
+                        currency.value
+                    ),
                 )
                 .help("write the three capital letters of the currency, such as `INR` or `USD`");
             return None;
         };
         let (whole, fraction) = amount.value.split_once('.').unwrap_or((&amount.value, ""));
-        if !fraction.is_empty() && fraction.len() != usize::from(decimals) {
-            let padded = format!("{whole}.{:0<width$}", fraction, width = usize::from(decimals));
-            let report = self.diagnostics.report(
-                Code::MONEY_DECIMALS,
-                within.at(amount.span),
-                match decimals {
-                    0 => format!("`{}` has no decimals", currency.value),
-                    _ => format!("`{}` has exactly {decimals} decimals, or none are written", currency.value),
-                },
-            );
-            if fraction.len() < usize::from(decimals) {
-                report.mend(within.at(amount.span), padded, "write all decimals");
+        let decimals = usize::from(decimals);
+        if !fraction.is_empty() && fraction.len() != decimals {
+            let message = match decimals {
+                0 => format!("`{}` has no decimals", currency.value),
+                _ => format!(
+                    "`{}` has exactly {decimals} decimals, or none are written",
+                    currency.value
+                ),
+            };
+            let report =
+                self.diagnostics
+                    .report(Code::MONEY_DECIMALS, within.at(amount.span), message);
+            let end = amount.span.end;
+            if let Some(missing) = decimals.checked_sub(fraction.len()) {
+                report.mend(
+                    within.at(Span::new(end, end)),
+                    "0".repeat(missing),
+                    "write all decimals",
+                );
+            } else if fraction.bytes().skip(decimals).all(|digit| digit == b'0') {
+                // Without decimals the point goes too.
+                let surplus = fraction.len() - decimals + usize::from(decimals == 0);
+                let start =
+                    u32::try_from(surplus).map_or(end, |surplus| end.saturating_sub(surplus));
+                report.mend(
+                    within.at(Span::new(start, end)),
+                    "",
+                    "leave the surplus zeros out",
+                );
             }
             return None;
         }
-        let digits = format!("{whole}{fraction:0<width$}", width = usize::from(decimals));
-        let minor_units = digits.parse::<i64>().ok().filter(|units| units.abs() <= limits::GREATEST_INTEGER);
+        let digits = format!("{whole}{fraction:0<decimals$}");
+        let minor_units = digits
+            .parse::<i64>()
+            .ok()
+            .and_then(|units| SafeInteger::try_from(units).ok());
         let money = minor_units
-            .zip(Currency::from_str(&currency.value).ok())
-            .and_then(|(units, currency)| Money::from_minor_units(currency, units).ok());
+            .zip(Currency::new(&currency.value))
+            .map(|(units, currency)| Money::new(currency, units));
         if money.is_none() {
             self.diagnostics.report(
                 Code::MALFORMED_CONSTANT,
@@ -153,15 +180,41 @@ impl Checker<'_> {
 
 /// How many decimals ISO 4217 gives a currency; `None` where it is no currency or has no minor units.
 #[must_use]
-pub fn decimals(currency: &str) -> Option<u16> {
+pub(super) fn decimals(currency: &str) -> Option<u16> {
     Iso4217::from_code(currency)?.exponent()
 }
 
-fn literal_kind(literal: &Literal) -> (&'static str, &'static str) {
+/// The constant of the type that was probably meant: the same with quotation marks, or without them.
+fn respelled(literal: &Literal, ty: &Type) -> Option<String> {
+    match (literal, ty) {
+        (Literal::String(text), Type::Integer { minimum, maximum }) => {
+            let value: i64 = text.parse().ok()?;
+            ((minimum..=maximum).contains(&&value) && value.to_string() == *text)
+                .then(|| text.clone())
+        }
+        (Literal::String(text), Type::Time) => {
+            Instant::from_str(text).is_ok().then(|| text.clone())
+        }
+        (Literal::String(text), Type::Boolean) => {
+            matches!(text.as_str(), "true" | "false").then(|| text.clone())
+        }
+        (Literal::Integer(value), Type::Identifier | Type::Text) => Some(format!("\"{value}\"")),
+        _ => None,
+    }
+}
+
+/// A kind of literal in words, and what it can stand beside.
+pub(super) fn literal_kind(literal: &Literal) -> (&'static str, &'static str) {
     match literal {
-        Literal::Boolean(_) => ("a truth value", "`true` and `false` stand beside `bool` alone"),
+        Literal::Boolean(_) => (
+            "a truth value",
+            "`true` and `false` stand beside `bool` alone",
+        ),
         Literal::Integer(_) => ("a number", "numbers stand beside `int` alone"),
-        Literal::String(_) => ("a string", "strings stand beside `id`, `text` and `digest` alone"),
+        Literal::String(_) => (
+            "a string",
+            "strings stand beside `id`, `text` and `digest` alone",
+        ),
         Literal::Money { .. } => ("an amount", "amounts stand beside `money` alone"),
         Literal::Time(_) => ("a time", "times stand beside `time` alone"),
         Literal::Duration(_) => ("a duration", "durations have no meaning in an expression"),

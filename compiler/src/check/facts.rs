@@ -7,13 +7,37 @@ use ordain_grammar::syntax::{self, TypeKind};
 use ordain_runtime::policy::{FactPath, Field, Schema, Type};
 
 use super::{CheckedFacts, Checker, Within};
-use crate::diagnose::Code;
+use crate::diagnose::{Code, nearest};
 use crate::limits;
 use crate::model::{Facts, Id};
 use crate::resolve::Declared;
 
 /// The words that name a type.
-const TYPES: [&str; 10] = ["bool", "int", "id", "text", "digest", "time", "money", "enum", "set", "list"];
+const TYPES: [&str; 10] = [
+    "bool", "int", "id", "text", "digest", "time", "money", "enum", "set", "list",
+];
+
+/// The types by their names in other languages.
+const ELSEWHERE: [(&str, &str); 18] = [
+    ("boolean", "bool"),
+    ("integer", "int"),
+    ("number", "int"),
+    ("long", "int"),
+    ("int64", "int"),
+    ("identifier", "id"),
+    ("uuid", "id"),
+    ("string", "text"),
+    ("str", "text"),
+    ("hash", "digest"),
+    ("sha256", "digest"),
+    ("date", "time"),
+    ("datetime", "time"),
+    ("instant", "time"),
+    ("timestamp", "time"),
+    ("amount", "money"),
+    ("currency", "money"),
+    ("decimal", "money"),
+];
 
 /// The facts that are being checked.
 struct Draft {
@@ -23,8 +47,15 @@ struct Draft {
 }
 
 impl Checker<'_> {
-    pub(super) fn facts(&mut self, entry: Declared<'_>, facts: &syntax::Facts) -> (Id, CheckedFacts) {
-        let within = Within { file: entry.file, package: entry.package };
+    pub(super) fn facts(
+        &mut self,
+        entry: Declared<'_>,
+        facts: &syntax::Facts,
+    ) -> (Id, CheckedFacts) {
+        let within = Within {
+            file: entry.file,
+            package: entry.package,
+        };
         let mut draft = Draft {
             id: Self::id(entry, &facts.header),
             documentation: BTreeMap::new(),
@@ -34,9 +65,23 @@ impl Checker<'_> {
         if facts.fields.is_empty() {
             self.report_empty_record(within, facts.header.name.span);
         }
-        let origin = self.origin(within, entry.declaration.span.span, &entry.declaration.documentation);
-        let facts = Facts { origin, schema, documentation: draft.documentation };
-        (draft.id, CheckedFacts { facts, broken: draft.broken })
+        let origin = self.origin(
+            within,
+            entry.declaration.span.span,
+            &entry.declaration.documentation,
+        );
+        let facts = Facts {
+            origin,
+            schema,
+            documentation: draft.documentation,
+        };
+        (
+            draft.id,
+            CheckedFacts {
+                facts,
+                broken: draft.broken,
+            },
+        )
     }
 
     fn record(
@@ -58,17 +103,27 @@ impl Checker<'_> {
                         within.at(name.span),
                         format!("the field `{}` stands twice", name.value),
                     )
+                    .label("leave this one out")
                     .related(within.at(first), "first here");
                 continue;
             }
             let here: Vec<String> = path.iter().cloned().chain([name.value.clone()]).collect();
             if !field.documentation.is_empty() {
-                draft.documentation.insert(here.clone(), field.documentation.clone());
+                draft
+                    .documentation
+                    .insert(here.clone(), field.documentation.clone());
             }
             match self.field_type(within, draft, &here, &field.ty, in_collection) {
                 Some(ty) => {
                     let key = field.key.is_some() && self.key(within, field, &ty, in_collection);
-                    schema.insert(name.value.clone(), Field { ty, optional: field.ty.optional, key });
+                    schema.insert(
+                        name.value.clone(),
+                        Field {
+                            ty,
+                            optional: field.ty.optional,
+                            key,
+                        },
+                    );
                 }
                 None => {
                     draft.broken.insert(FactPath(here));
@@ -78,7 +133,13 @@ impl Checker<'_> {
         schema
     }
 
-    fn key(&mut self, within: Within<'_>, field: &syntax::Field, ty: &Type, in_collection: bool) -> bool {
+    fn key(
+        &mut self,
+        within: Within<'_>,
+        field: &syntax::Field,
+        ty: &Type,
+        in_collection: bool,
+    ) -> bool {
         let place = within.at(field.key.map_or(field.name.span, |key| key.span));
         let name = &field.name.value;
         if in_collection {
@@ -89,9 +150,15 @@ impl Checker<'_> {
         }
         if !matches!(ty, Type::Identifier | Type::Enum { .. }) {
             self.diagnostics
-                .report(Code::KEY_TYPE, place, format!("the key `{name}` is neither an `id` nor an `enum`"))
+                .report(
+                    Code::KEY_TYPE,
+                    place,
+                    format!("the key `{name}` is neither an `id` nor an `enum`"),
+                )
                 .related(within.at(field.ty.span.span), "has this type")
-                .help("rules are found by exact values; leave `key` out and ask the field in `when`");
+                .help(
+                    "rules are found by exact values; leave `key` out and ask the field in `when`",
+                );
             return false;
         }
         true
@@ -115,7 +182,7 @@ impl Checker<'_> {
             TypeKind::Money => Type::Money,
             TypeKind::Enum(members) => self.members(within, ty, members)?,
             TypeKind::Set(of) => {
-                let element = self.element(within, draft, path, of)?;
+                let element = self.field_type(within, draft, path, of, true)?;
                 if matches!(
                     element,
                     Type::Money | Type::Set { .. } | Type::List { .. } | Type::Record { .. }
@@ -129,44 +196,42 @@ impl Checker<'_> {
                         .help("write `list of` where the elements are records, collections or amounts");
                     return None;
                 }
-                Type::Set { of: Box::new(element) }
+                Type::Set {
+                    of: Box::new(element),
+                }
             }
-            TypeKind::List(of) => Type::List { of: Box::new(self.element(within, draft, path, of)?) },
+            TypeKind::List(of) => Type::List {
+                of: Box::new(self.field_type(within, draft, path, of, true)?),
+            },
             TypeKind::Record(fields) => {
                 if fields.is_empty() {
                     self.report_empty_record(within, ty.span.span);
                     return None;
                 }
-                Type::Record { fields: self.record(within, draft, path, fields, in_collection) }
+                Type::Record {
+                    fields: self.record(within, draft, path, fields, in_collection),
+                }
             }
             TypeKind::Unknown(word) => {
-                self.diagnostics
-                    .report(
-                        Code::UNKNOWN_TYPE,
-                        within.at(word.span),
-                        format!("`{}` is no type of the language", word.value),
-                    )
-                    .suggest(&word.value, TYPES)
-                    .help("the types are `bool`, `int`, `id`, `text`, `digest`, `time`, `money`, `enum { … }`, `set of T`, `list of T` and a record in braces");
+                let report = self.diagnostics.report(
+                    Code::UNKNOWN_TYPE,
+                    within.at(word.span),
+                    format!("`{}` is no type of the language", word.value),
+                );
+                if let Some(ty) = meant_type(&word.value) {
+                    report.label(format!("did you mean `{ty}`?"));
+                    // These three do not stand alone.
+                    if !matches!(ty, "enum" | "set" | "list") {
+                        report.mend(within.at(word.span), ty, format!("write `{ty}`"));
+                    }
+                }
+                report.help(
+                    "the types are `bool`, `int`, `id`, `text`, `digest`, `time`, `money`, `enum { … }`, `set of T`, \
+                     `list of T` and a record in braces",
+                );
                 return None;
             }
         })
-    }
-
-    fn element(
-        &mut self,
-        within: Within<'_>,
-        draft: &mut Draft,
-        path: &[String],
-        of: &syntax::Type,
-    ) -> Option<Type> {
-        if of.optional {
-            self.diagnostics
-                .report(Code::OPTIONAL_ELEMENT, within.at(of.span.span), "an element cannot be optional")
-                .help("an element that is absent is left out of the collection");
-            return None;
-        }
-        self.field_type(within, draft, path, of, true)
     }
 
     fn integer(
@@ -186,7 +251,10 @@ impl Checker<'_> {
                 .report(
                     Code::EMPTY_RANGE,
                     within.at(whole),
-                    format!("the range from {} to {} holds no integer", minimum.value, maximum.value),
+                    format!(
+                        "the range from {} to {} holds no integer",
+                        minimum.value, maximum.value
+                    ),
                 )
                 .mend(
                     within.at(whole),
@@ -195,13 +263,28 @@ impl Checker<'_> {
                 );
             return None;
         }
-        Some(Type::Integer { minimum: minimum.value, maximum: maximum.value })
+        Some(Type::Integer {
+            minimum: minimum.value,
+            maximum: maximum.value,
+        })
     }
 
-    fn members(&mut self, within: Within<'_>, ty: &syntax::Type, words: &[syntax::Word]) -> Option<Type> {
+    fn members(
+        &mut self,
+        within: Within<'_>,
+        ty: &syntax::Type,
+        words: &[syntax::Word],
+    ) -> Option<Type> {
         if words.is_empty() || words.len() > limits::ENUM_MEMBERS {
-            let message = format!("an enum lists 1 to {} members, this one {}", limits::ENUM_MEMBERS, words.len());
-            self.diagnostics.report(Code::ENUM_SIZE, within.at(ty.span.span), message);
+            let message = match words.len() {
+                0 => "an enum lists at least one member".to_owned(),
+                count => format!(
+                    "an enum lists at most {} members, this one {count}",
+                    limits::ENUM_MEMBERS
+                ),
+            };
+            self.diagnostics
+                .report(Code::ENUM_SIZE, within.at(ty.span.span), message);
             return None;
         }
         let mut members = BTreeMap::new();
@@ -213,15 +296,36 @@ impl Checker<'_> {
                         within.at(word.span),
                         format!("the member `{}` stands twice", word.value),
                     )
+                    .label("leave this one out")
                     .related(within.at(first), "first here");
             }
         }
-        Some(Type::Enum { members: members.into_keys().collect() })
+        Some(Type::Enum {
+            members: members.into_keys().collect(),
+        })
     }
 
     fn report_empty_record(&mut self, within: Within<'_>, span: ordain_grammar::span::Span) {
         self.diagnostics
-            .report(Code::EMPTY_RECORD, within.at(span), "a record without fields says nothing")
+            .report(
+                Code::EMPTY_RECORD,
+                within.at(span),
+                "a record without fields says nothing",
+            )
             .help("declare at least one field, such as `tenant_id: id`");
     }
+}
+
+/// The type that was probably meant: one that is spelled alike, or that other languages call by this word.
+fn meant_type(word: &str) -> Option<&'static str> {
+    let known = TYPES
+        .into_iter()
+        .chain(ELSEWHERE.into_iter().map(|(elsewhere, _)| elsewhere));
+    let near = nearest(word, known)?;
+    Some(
+        ELSEWHERE
+            .into_iter()
+            .find(|(elsewhere, _)| *elsewhere == near)
+            .map_or(near, |(_, ty)| ty),
+    )
 }

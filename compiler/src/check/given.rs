@@ -1,15 +1,28 @@
 //! The facts that a test supposes: values held to their types, as the JSON document that a caller would send.
 //! Language, section 8.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use ordain_grammar::span::Span;
 use ordain_grammar::syntax::{GivenMember, GivenValue, GivenValueKind, Literal};
 use ordain_runtime::canonical::{self, Number, Object, Value};
-use ordain_runtime::policy::{Constant, Schema, Type};
+use ordain_runtime::policy::{Constant, FactPath, Schema, Type};
 
-use super::expression::type_name;
-use super::{Checker, Within};
-use crate::diagnose::Code;
+use super::scope::type_name;
+use super::{CheckedFacts, Checker, Within, listed};
+use crate::diagnose::{Code, nearest};
+
+/// How many of the fields that are missing an error names.
+const MISSING_SHOWN: usize = 8;
+
+/// Where in the declaration of the facts a value stands.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    within: Within<'a>,
+    broken: &'a BTreeSet<FactPath>,
+    /// From the root of the facts; elements add no step.
+    path: &'a FactPath,
+}
 
 impl Checker<'_> {
     /// A whole facts document; reported where it does not fit.
@@ -17,23 +30,41 @@ impl Checker<'_> {
         &mut self,
         within: Within<'_>,
         given: &GivenValue,
-        schema: &Schema,
+        facts: &CheckedFacts,
     ) -> Option<Value<'static>> {
+        let at = At {
+            within,
+            broken: &facts.broken,
+            path: &FactPath(Vec::new()),
+        };
         match &given.kind {
-            GivenValueKind::Record(members) => self.given_record(within, given, members, schema),
+            GivenValueKind::Record(members) => {
+                self.given_record(at, given, members, &facts.facts.schema)
+            }
             _ => self.misfit(within, given, "the facts of a test are a record in braces"),
         }
     }
 
     fn given_record(
         &mut self,
-        within: Within<'_>,
+        at: At<'_>,
         whole: &GivenValue,
         members: &[GivenMember],
         schema: &Schema,
     ) -> Option<Value<'static>> {
+        let names: BTreeSet<&str> = members
+            .iter()
+            .map(|member| member.name.value.as_str())
+            .collect();
+        let open = || {
+            schema
+                .keys()
+                .map(String::as_str)
+                .filter(|name| !names.contains(name))
+        };
         let mut object = Object::new();
-        let mut seen = BTreeMap::new();
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        let mut meant: BTreeSet<&str> = BTreeSet::new();
         let mut sound = true;
         for member in members {
             let name = &member.name;
@@ -41,60 +72,95 @@ impl Checker<'_> {
                 self.diagnostics
                     .report(
                         Code::NOT_OF_FACTS,
-                        within.at(name.span),
+                        at.within.at(name.span),
                         format!("the field `{}` stands twice", name.value),
                     )
-                    .related(within.at(first), "first here");
+                    .label("leave this one out")
+                    .related(at.within.at(first), "first here");
                 sound = false;
                 continue;
             }
+            let path = FactPath(at.path.0.iter().chain([&name.value]).cloned().collect());
             let Some(field) = schema.get(&name.value) else {
-                self.diagnostics
-                    .report(
-                        Code::NOT_OF_FACTS,
-                        within.at(name.span),
-                        format!("the facts declare no field `{}`", name.value),
-                    )
-                    .suggest(&name.value, schema.keys().map(String::as_str));
                 sound = false;
+                // What a broken field should hold is not known, and that has been reported.
+                if !at.broken.contains(&path) {
+                    if self.diagnostics.suggests() {
+                        meant.extend(nearest(&name.value, open()));
+                    }
+                    self.diagnostics
+                        .report(
+                            Code::NOT_OF_FACTS,
+                            at.within.at(name.span),
+                            format!("the facts declare no field `{}`", name.value),
+                        )
+                        .suggest(&name.value, open());
+                }
                 continue;
             };
-            match self.given_value(within, &member.value, &field.ty) {
+            match self.given_value(At { path: &path, ..at }, &member.value, &field.ty) {
                 Some(value) => {
                     object.insert(name.value.clone(), value);
                 }
                 None => sound = false,
             }
         }
-        for (name, field) in schema {
-            if !field.optional && !seen.contains_key(name.as_str()) {
-                self.diagnostics
-                    .report(
-                        Code::NOT_OF_FACTS,
-                        within.at(whole.span.span),
-                        format!("the required field `{name}` is missing"),
-                    )
-                    .help(format!("add `{name}: …`, which is {}", type_name(&field.ty)));
-                sound = false;
-            }
-        }
+        // A field that is there under a name of nearly the same spelling is not missing too.
+        sound &= self.required(at.within, whole, schema, &|name| {
+            names.contains(name) || meant.contains(name)
+        });
         sound.then_some(Value::Object(object))
     }
 
-    fn given_value(
+    /// Whether a record has every field that it must have; one error for all that are missing.
+    fn required(
         &mut self,
         within: Within<'_>,
-        given: &GivenValue,
-        ty: &Type,
-    ) -> Option<Value<'static>> {
-        let span = given.span.span;
+        whole: &GivenValue,
+        schema: &Schema,
+        given: &dyn Fn(&str) -> bool,
+    ) -> bool {
+        let missing: Vec<_> = schema
+            .iter()
+            .filter(|(name, field)| !field.optional && !given(name))
+            .collect();
+        let shown = listed(
+            missing
+                .iter()
+                .take(MISSING_SHOWN)
+                .map(|(name, _)| format!("`{name}`")),
+        );
+        let message = match missing.len() {
+            0 => return true,
+            1 => format!("the required field {shown} is missing"),
+            2..=MISSING_SHOWN => format!("the required fields {shown} are missing"),
+            count => format!("{count} required fields are missing, the first of them {shown}"),
+        };
+        let report =
+            self.diagnostics
+                .report(Code::NOT_OF_FACTS, within.at(whole.span.span), message);
+        let examples = missing.iter().take(MISSING_SHOWN);
+        report.help(format!(
+            "add {}",
+            listed(
+                examples
+                    .map(|(name, field)| format!("`{name}: …`, which is {}", type_name(&field.ty)))
+            )
+        ));
+        false
+    }
+
+    fn given_value(&mut self, at: At<'_>, given: &GivenValue, ty: &Type) -> Option<Value<'static>> {
+        let (within, span) = (at.within, given.span.span);
         match (&given.kind, ty) {
             (GivenValueKind::Record(members), Type::Record { fields }) => {
-                self.given_record(within, given, members, fields)
+                self.given_record(at, given, members, fields)
             }
             (GivenValueKind::List(items), Type::List { of } | Type::Set { of }) => {
-                let values: Vec<Option<Value<'static>>> =
-                    items.iter().map(|item| self.given_value(within, item, of)).collect();
+                let values: Vec<Option<Value<'static>>> = items
+                    .iter()
+                    .map(|item| self.given_value(at, item, of))
+                    .collect();
                 let values: Vec<Value<'static>> = values.into_iter().collect::<Option<_>>()?;
                 if matches!(ty, Type::Set { .. }) {
                     let mut seen = BTreeMap::new();
@@ -122,11 +188,36 @@ impl Checker<'_> {
                 self.constant(within, &Literal::Time(text.clone()), span, ty)?;
                 Some(Value::String(text.clone().into()))
             }
-            (GivenValueKind::Literal(literal), ty) if !matches!(ty, Type::Record { .. } | Type::List { .. } | Type::Set { .. }) => {
+            (GivenValueKind::Literal(literal), ty)
+                if !matches!(
+                    ty,
+                    Type::Record { .. } | Type::List { .. } | Type::Set { .. }
+                ) =>
+            {
                 let constant = self.constant(within, literal, span, ty)?;
                 value_of(&constant)
             }
-            _ => self.misfit(within, given, &format!("{} is expected here", type_name(ty))),
+            (GivenValueKind::Member(word), Type::Identifier | Type::Text) => {
+                let quoted = format!("\"{word}\"");
+                self.diagnostics
+                    .report(
+                        Code::NOT_OF_FACTS,
+                        within.at(span),
+                        format!("{} is expected here", type_name(ty)),
+                    )
+                    .help("strings stand in quotes")
+                    .mend(
+                        within.at(span),
+                        quoted.as_str(),
+                        format!("write `{quoted}`"),
+                    );
+                None
+            }
+            _ => self.misfit(
+                within,
+                given,
+                &format!("{} is expected here", type_name(ty)),
+            ),
         }
     }
 

@@ -2,38 +2,38 @@
 
 use std::collections::BTreeSet;
 
-use ordain_grammar::syntax::{self, Expression, ExpressionKind, Path};
+use ordain_grammar::syntax::{self, Expression, ExpressionKind};
 use ordain_runtime::policy::{
-    Comparator, Comparison, Constant, Haystack, Operand, Predicate, ScalarKind, Sign, Term, Type,
+    Comparator, Comparison, Constant, Haystack, Operand, Predicate, ScalarKind, Term, Type,
 };
 
 use super::Checker;
-use super::expression::{Found, Scope, shown, type_name};
 use super::presence::Known;
+use super::scope::{Found, Scope, shown, type_name};
 use crate::diagnose::Code;
 
 /// One side of a comparison whose type is its own.
-struct Typed<'s> {
-    operand: Operand,
-    ty: Declared<'s>,
+pub(super) struct Typed<'s> {
+    pub(super) operand: Operand,
+    pub(super) ty: Declared<'s>,
 }
 
 /// The type of an operand: that of a fact, or of a number that is computed.
 #[derive(Clone, Copy)]
-enum Declared<'s> {
+pub(super) enum Declared<'s> {
     Fact(&'s Type),
     Computed,
 }
 
 impl Declared<'_> {
-    fn kind(self) -> Option<ScalarKind> {
+    pub(super) fn kind(self) -> Option<ScalarKind> {
         match self {
             Self::Fact(ty) => scalar_kind(ty),
             Self::Computed => Some(ScalarKind::Integer),
         }
     }
 
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Fact(ty) => type_name(ty),
             Self::Computed => "an `int`",
@@ -42,8 +42,10 @@ impl Declared<'_> {
 }
 
 /// The type that a constant beside a computed number has.
-const ANY_INTEGER: Type =
-    Type::Integer { minimum: -crate::limits::GREATEST_INTEGER, maximum: crate::limits::GREATEST_INTEGER };
+const ANY_INTEGER: Type = Type::Integer {
+    minimum: -crate::limits::GREATEST_INTEGER,
+    maximum: crate::limits::GREATEST_INTEGER,
+};
 
 impl Checker<'_> {
     pub(super) fn comparison(
@@ -56,42 +58,59 @@ impl Checker<'_> {
     ) -> Option<Comparison> {
         let comparator = comparator_of(comparator);
         let place = scope.within.at(left.span.span.to(right.span.span));
-        let (of, left_operand, right_operand) =
-            match (is_constant(scope, left, right), is_constant(scope, right, left)) {
-                (true, true) => {
-                    self.diagnostics
-                        .report(
-                            Code::CONSTANT_COMPARISON,
-                            place,
-                            "this compares two constants, so it is always the same",
-                        )
-                        .help("a comparison asks a fact");
+        let right_is_constant = is_constant(scope, right, left);
+        // Where each side is a fact whose name the other's enum lists, the right one is the member.
+        let left_is_constant =
+            is_constant(scope, left, right) && !(right_is_constant && is_fact(scope, left));
+        let (ty, left_operand, right_operand) = match (left_is_constant, right_is_constant) {
+            (true, true) => {
+                self.diagnostics
+                    .report(
+                        Code::CONSTANT_COMPARISON,
+                        place,
+                        "this compares two constants, so it is always the same",
+                    )
+                    .help("a comparison asks a fact");
+                return None;
+            }
+            (false, true) => {
+                let (fact, constant) = self.fact_and_constant(scope, known, left, right)?;
+                (fact.ty, fact.operand, constant)
+            }
+            (true, false) => {
+                let (fact, constant) = self.fact_and_constant(scope, known, right, left)?;
+                (fact.ty, constant, fact.operand)
+            }
+            (false, false) => {
+                let skip = unknowable(scope, left, right);
+                let one = if skip == Some(Side::Left) {
+                    None
+                } else {
+                    self.typed(scope, known, left)
+                };
+                let other = if skip == Some(Side::Right) {
+                    None
+                } else {
+                    self.typed(scope, known, right)
+                };
+                let (one, other) = (one?, other?);
+                if !comparable(one.ty, other.ty) {
+                    self.report_types(place, one.ty, other.ty);
                     return None;
                 }
-                (false, true) => {
-                    let fact = self.typed(scope, known, left)?;
-                    let constant = self.constant_beside(scope, right, fact.ty)?;
-                    (fact.ty.kind(), fact.operand, constant)
-                }
-                (true, false) => {
-                    let fact = self.typed(scope, known, right)?;
-                    let constant = self.constant_beside(scope, left, fact.ty)?;
-                    (fact.ty.kind(), constant, fact.operand)
-                }
-                (false, false) => {
-                    let (one, other) = (self.typed(scope, known, left), self.typed(scope, known, right));
-                    let (one, other) = (one?, other?);
-                    if !comparable(one.ty, other.ty) {
-                        self.report_types(place, one.ty, other.ty);
-                        return None;
-                    }
-                    (one.ty.kind(), one.operand, other.operand)
-                }
-            };
-        let Some(of) = of else {
+                (one.ty, one.operand, other.operand)
+            }
+        };
+        let Some(of) = ty.kind() else {
             self.diagnostics
-                .report(Code::TYPES_DIFFER, place, "records, lists and sets cannot be compared as a whole")
-                .help("compare their fields, ask their elements with `any` or `all`, or `count` them");
+                .report(
+                    Code::TYPES_DIFFER,
+                    place,
+                    "records, lists and sets cannot be compared as a whole",
+                )
+                .help(
+                    "compare their fields, ask their elements with `any` or `all`, or `count` them",
+                );
             return None;
         };
         if !matches!(comparator, Comparator::Equal | Comparator::NotEqual) && !of.is_ordered() {
@@ -99,20 +118,52 @@ impl Checker<'_> {
                 .report(
                     Code::NOT_ORDERED,
                     place,
-                    format!("`{}` works on `int`, `time` and `money` alone", comparator.as_source()),
+                    format!("{} has no order, so `{}` cannot compare it", ty.name(), comparator.as_source()),
                 )
-                .help("compare it with `==` or `!=`, or hold it against a list with `in`");
+                .help("`int`, `time` and `money` have an order; ask anything else with `==`, `!=` or `in`");
             return None;
         }
-        Some(Comparison { of, comparator, left: left_operand, right: right_operand })
+        Some(Comparison {
+            of,
+            comparator,
+            left: left_operand,
+            right: right_operand,
+        })
     }
 
-    fn report_types(&mut self, place: crate::source::Place, left: Declared<'_>, right: Declared<'_>) {
-        let message = if left.kind() == Some(ScalarKind::Enum) && right.kind() == Some(ScalarKind::Enum) {
-            "the two enums list different members".to_owned()
-        } else {
-            format!("{} is compared with {}", left.name(), right.name())
+    /// A side with a type of its own, and beside it a constant, which is looked at even where the fact may not be read.
+    fn fact_and_constant<'s>(
+        &mut self,
+        scope: Scope<'s>,
+        known: &Known,
+        fact: &Expression,
+        constant: &Expression,
+    ) -> Option<(Typed<'s>, Operand)> {
+        let typed = self.typed(scope, known, fact);
+        let ty = match (&typed, &fact.kind) {
+            (Some(typed), _) => typed.ty,
+            (None, ExpressionKind::Path(path)) => match scope.find(path) {
+                Found::Fact(fact) => Declared::Fact(fact.ty),
+                _ => return None,
+            },
+            (None, _) => return None,
         };
+        let constant = self.constant_beside(scope, constant, ty);
+        typed.zip(constant)
+    }
+
+    fn report_types(
+        &mut self,
+        place: crate::source::Place,
+        left: Declared<'_>,
+        right: Declared<'_>,
+    ) {
+        let message =
+            if left.kind() == Some(ScalarKind::Enum) && right.kind() == Some(ScalarKind::Enum) {
+                "the two enums list different members".to_owned()
+            } else {
+                format!("{} is compared with {}", left.name(), right.name())
+            };
         self.diagnostics
             .report(Code::TYPES_DIFFER, place, message)
             .help("both sides of a comparison have one type; nothing is converted");
@@ -139,15 +190,13 @@ impl Checker<'_> {
                     return None;
                 }
                 let fact = self.typed(scope, known, needle)?;
-                let kind = fact.ty.kind();
-                self.searchable(place, kind)?;
+                let kind = self.searchable(place, fact.ty)?;
                 let constants = self.constants(scope, items, fact.ty)?;
-                (fact.operand, kind?, Haystack::Constants(constants))
+                (fact.operand, kind, Haystack::Constants(constants))
             }
             ExpressionKind::Path(path) => {
                 let (list, of) = self.collection(scope, known, path)?;
-                let kind = scalar_kind(of);
-                self.searchable(place, kind)?;
+                let kind = self.searchable(place, Declared::Fact(of))?;
                 let operand = if is_constant_of(scope, needle, of) {
                     self.constant_beside(scope, needle, Declared::Fact(of))?
                 } else {
@@ -158,32 +207,39 @@ impl Checker<'_> {
                     }
                     typed.operand
                 };
-                (operand, kind?, Haystack::Fact(list))
+                (operand, kind, Haystack::Fact(list))
             }
             _ => {
                 let place = scope.within.at(haystack.span.span);
                 self.diagnostics
-                    .report(Code::NOT_A_COLLECTION, place, "`in` looks in a list of constants, or in a list or a set among the facts")
+                    .report(
+                        Code::NOT_A_COLLECTION,
+                        place,
+                        "`in` looks in a list of constants, or in a list or a set among the facts",
+                    )
                     .help("write `in [a, b]`, or name a fact of type `set of` or `list of`");
                 return None;
             }
         };
-        Some(Predicate::In { of, needle, haystack })
+        Some(Predicate::In {
+            of,
+            needle,
+            haystack,
+        })
     }
 
-    fn searchable(&mut self, place: crate::source::Place, kind: Option<ScalarKind>) -> Option<()> {
-        match kind {
+    fn searchable(&mut self, place: crate::source::Place, ty: Declared<'_>) -> Option<ScalarKind> {
+        match ty.kind() {
             None | Some(ScalarKind::Time | ScalarKind::Money) => {
                 self.diagnostics
-                    .report(
-                        Code::TYPES_DIFFER,
-                        place,
-                        "`in` works on `bool`, `int`, `id`, `text`, `digest` and `enum` alone",
-                    )
-                    .help("ask the elements with `any`, or join comparisons with `or`");
+                    .report(Code::TYPES_DIFFER, place, format!("`in` cannot look for {}", ty.name()))
+                    .help(
+                        "`in` works on `bool`, `int`, `id`, `text`, `digest` and `enum`; join comparisons with `or`, \
+                         or ask the elements with `any`",
+                    );
                 None
             }
-            Some(_) => Some(()),
+            kind => kind,
         }
     }
 
@@ -204,7 +260,11 @@ impl Checker<'_> {
                 Some(_) => {
                     let place = scope.within.at(item.span.span);
                     self.diagnostics
-                        .report(Code::LISTED_TWICE, place, "this value stands in the list twice")
+                        .report(
+                            Code::LISTED_TWICE,
+                            place,
+                            "this value stands in the list twice",
+                        )
                         .label("leave this one out");
                 }
                 None => sound = false,
@@ -214,18 +274,31 @@ impl Checker<'_> {
     }
 
     /// A side that has a type of its own.
-    fn typed<'s>(&mut self, scope: Scope<'s>, known: &Known, expression: &Expression) -> Option<Typed<'s>> {
-        let computed = |operand| Typed { operand, ty: Declared::Computed };
+    pub(super) fn typed<'s>(
+        &mut self,
+        scope: Scope<'s>,
+        known: &Known,
+        expression: &Expression,
+    ) -> Option<Typed<'s>> {
+        let computed = |operand| Typed {
+            operand,
+            ty: Declared::Computed,
+        };
         match &expression.kind {
             ExpressionKind::Path(path) => {
                 let fact = self.read(scope, known, path)?;
-                Some(Typed { operand: Operand::Term(Term::Fact(fact.path)), ty: Declared::Fact(fact.ty) })
+                Some(Typed {
+                    operand: Operand::Term(Term::Fact(fact.path)),
+                    ty: Declared::Fact(fact.ty),
+                })
             }
             ExpressionKind::Count(path) => {
                 let (path, _) = self.collection(scope, known, path)?;
                 Some(computed(Operand::Term(Term::Count(path))))
             }
-            ExpressionKind::Sum { .. } => self.sum(scope, known, expression).map(computed),
+            ExpressionKind::Sum { .. } => {
+                self.sum(scope, known, expression, &mut false).map(computed)
+            }
             _ => {
                 let place = scope.within.at(expression.span.span);
                 self.diagnostics
@@ -234,60 +307,6 @@ impl Checker<'_> {
                 None
             }
         }
-    }
-
-    /// An operand of arithmetic, sums included.
-    fn sum(&mut self, scope: Scope<'_>, known: &Known, expression: &Expression) -> Option<Operand> {
-        let ExpressionKind::Sum { first, rest } = &expression.kind else {
-            return self.summand(scope, known, expression);
-        };
-        let first = self.sum(scope, known, first);
-        let rest: Option<Vec<_>> = rest
-            .iter()
-            .map(|(sign, operand)| {
-                let sign = match sign {
-                    syntax::Sign::Plus => Sign::Plus,
-                    syntax::Sign::Minus => Sign::Minus,
-                };
-                self.sum(scope, known, operand).map(|operand| (sign, operand))
-            })
-            .collect();
-        let (first, rest) = (first?, rest?);
-        Some(match first {
-            Operand::Term(first) => Operand::Sum { first, rest },
-            // A sum in brackets at the front adds from the left like the whole.
-            Operand::Sum { first, rest: mut before } => {
-                before.extend(rest);
-                Operand::Sum { first, rest: before }
-            }
-        })
-    }
-
-    fn summand(&mut self, scope: Scope<'_>, known: &Known, expression: &Expression) -> Option<Operand> {
-        let place = scope.within.at(expression.span.span);
-        match &expression.kind {
-            ExpressionKind::Literal(literal) => {
-                if let syntax::Literal::Integer(value) = literal {
-                    return Some(Operand::Term(Term::Constant(Constant::Integer(*value))));
-                }
-                self.report_arithmetic(place, "a constant that is no integer");
-                None
-            }
-            _ => {
-                let typed = self.typed(scope, known, expression)?;
-                if typed.ty.kind() != Some(ScalarKind::Integer) {
-                    self.report_arithmetic(place, typed.ty.name());
-                    return None;
-                }
-                Some(typed.operand)
-            }
-        }
-    }
-
-    fn report_arithmetic(&mut self, place: crate::source::Place, what: &str) {
-        self.diagnostics
-            .report(Code::NOT_ARITHMETIC, place, format!("{what} cannot be added or subtracted"))
-            .help("`+` and `-` work on `int` alone");
     }
 
     fn constant_beside(
@@ -309,14 +328,24 @@ impl Checker<'_> {
                 if let (Some(members), 1) = (members, path.words.len()) {
                     self.member(scope.within, &word.value, word.span, members)?
                 } else {
-                    // Reports what the path fails to name.
                     self.found(scope, path)?;
+                    let message = format!(
+                        "`{}` is a fact, and a constant is expected here",
+                        shown(path)
+                    );
+                    self.diagnostics
+                        .report(Code::MISPLACED_OPERAND, scope.within.at(span), message)
+                        .help("a list holds constants; compare two facts with `==`");
                     return None;
                 }
             }
             _ => {
                 self.diagnostics
-                    .report(Code::MISPLACED_OPERAND, scope.within.at(span), "a constant is expected here")
+                    .report(
+                        Code::MISPLACED_OPERAND,
+                        scope.within.at(span),
+                        "a constant is expected here",
+                    )
                     .help(format!("write a constant that is {}", beside.name()));
                 return None;
             }
@@ -342,7 +371,11 @@ impl Checker<'_> {
         );
         report.suggest(word, members.iter().map(String::as_str));
         if members.len() <= 12 {
-            let list = members.iter().map(|member| format!("`{member}`")).collect::<Vec<_>>().join(", ");
+            let list = members
+                .iter()
+                .map(|member| format!("`{member}`"))
+                .collect::<Vec<_>>()
+                .join(", ");
             report.help(format!("its members are {list}"));
         }
         None
@@ -365,12 +398,48 @@ fn is_constant(scope: Scope<'_>, expression: &Expression, other: &Expression) ->
     }
 }
 
+fn is_fact(scope: Scope<'_>, expression: &Expression) -> bool {
+    matches!(&expression.kind, ExpressionKind::Path(path) if matches!(scope.find(path), Found::Fact(_)))
+}
+
+/// A side of a comparison.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// The side that cannot be judged because the other names nothing: a bare word may be a member of the enum that was meant
+/// there, so only the other side is reported.
+fn unknowable(scope: Scope<'_>, left: &Expression, right: &Expression) -> Option<Side> {
+    let nothing = |side: &Expression| match &side.kind {
+        ExpressionKind::Path(path) => {
+            !matches!(scope.find(path), Found::Fact(_) | Found::OutsideElement)
+        }
+        _ => false,
+    };
+    let bare = |side: &Expression| match &side.kind {
+        ExpressionKind::Path(path) => {
+            path.words.len() == 1 && matches!(scope.find(path), Found::Unknown(..))
+        }
+        _ => false,
+    };
+    if bare(right) && nothing(left) {
+        Some(Side::Right)
+    } else if bare(left) && nothing(right) {
+        Some(Side::Left)
+    } else {
+        None
+    }
+}
+
 fn is_constant_of(scope: Scope<'_>, expression: &Expression, ty: &Type) -> bool {
     match &expression.kind {
         ExpressionKind::Literal(_) => true,
         ExpressionKind::Path(path) if path.words.len() == 1 => members(ty).is_some_and(|members| {
             // Beside an enum a bare word is a member of it; another fact can still be meant by a word that is none.
-            members.contains(&shown(path)) || matches!(scope.find(path), Found::Unknown(..) | Found::OutsideElement)
+            members.contains(&shown(path))
+                || matches!(scope.find(path), Found::Unknown(..) | Found::OutsideElement)
         }),
         _ => false,
     }
@@ -385,9 +454,10 @@ fn members(ty: &Type) -> Option<&BTreeSet<String>> {
 
 fn comparable(one: Declared<'_>, other: Declared<'_>) -> bool {
     match (one, other) {
-        (Declared::Fact(Type::Enum { members: one }), Declared::Fact(Type::Enum { members: other })) => {
-            one == other
-        }
+        (
+            Declared::Fact(Type::Enum { members: one }),
+            Declared::Fact(Type::Enum { members: other }),
+        ) => one == other,
         (one, other) => one.kind() == other.kind(),
     }
 }

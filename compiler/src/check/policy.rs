@@ -9,8 +9,8 @@ use ordain_runtime::ident::Identifier;
 use ordain_runtime::policy::{FactPath, Type};
 use ordain_runtime::registry::{AppliesTo, EffectBody};
 
-use super::expression::{Scope, shown};
 use super::presence::Known;
+use super::scope::{Scope, shown};
 use super::{Checker, Within};
 use crate::diagnose::Code;
 use crate::limits;
@@ -20,25 +20,49 @@ use crate::source::one_line;
 
 impl Checker<'_> {
     pub(super) fn policy(&mut self, entry: Declared<'_>, policy: &syntax::Policy) {
-        let within = Within { file: entry.file, package: entry.package };
+        let within = Within {
+            file: entry.file,
+            package: entry.package,
+        };
         let id = Self::id(entry, &policy.header);
         self.rule_names(within, policy);
-        let Some((facts_id, checked)) = self.lookup_facts(within, &policy.facts) else { return };
+        let Some((facts_id, checked)) = self.lookup_facts(within, &policy.facts) else {
+            return;
+        };
         let scope = Scope::of(within, facts_id, checked);
-        let mut rules: Vec<Rule> = policy.rules.iter().filter_map(|rule| self.rule(scope, rule)).collect();
+        let mut rules: Vec<Rule> = policy
+            .rules
+            .iter()
+            .filter_map(|rule| self.rule(scope, rule))
+            .collect();
         rules.sort_by(|a, b| {
             (b.priority, a.then.outcome, &a.name).cmp(&(a.priority, b.then.outcome, &b.name))
         });
-        let mut scoring_rules: Vec<ScoringRule> =
-            policy.scoring_rules.iter().filter_map(|rule| self.scoring_rule(scope, rule)).collect();
+        let mut scoring_rules: Vec<ScoringRule> = policy
+            .scoring_rules
+            .iter()
+            .filter_map(|rule| self.scoring_rule(scope, rule))
+            .collect();
         scoring_rules.sort_by(|a, b| a.name.cmp(&b.name));
-        let mut guardrails: Vec<Guardrail> =
-            policy.guardrails.iter().filter_map(|guardrail| self.guardrail(scope, guardrail)).collect();
+        let mut guardrails: Vec<Guardrail> = policy
+            .guardrails
+            .iter()
+            .filter_map(|guardrail| self.guardrail(scope, guardrail))
+            .collect();
         guardrails.sort_by(|a, b| a.name.cmp(&b.name));
-        let origin = self.origin(within, entry.declaration.span.span, &entry.declaration.documentation);
-        self.model
-            .policies
-            .insert(id, Policy { origin, facts: facts_id.clone(), rules, scoring_rules, guardrails });
+        let origin = self.origin(
+            within,
+            entry.declaration.span.span,
+            &entry.declaration.documentation,
+        );
+        let policy = Policy {
+            origin,
+            facts: facts_id.clone(),
+            rules,
+            scoring_rules,
+            guardrails,
+        };
+        self.model.policies.entry(id).or_insert(policy);
     }
 
     /// One name for each rule, scoring rule and guardrail; and not too many of them.
@@ -58,7 +82,10 @@ impl Checker<'_> {
                     .report(
                         Code::RULE_TWICE,
                         within.at(name.span),
-                        format!("`{}` is already the name of a rule or guardrail of this policy", name.value),
+                        format!(
+                            "`{}` is already the name of a rule or guardrail of this policy",
+                            name.value
+                        ),
                     )
                     .related(within.at(first), "first here")
                     .help("reports and errors name rules, so each has a name of its own");
@@ -69,7 +96,10 @@ impl Checker<'_> {
                 .report(
                     Code::TOO_MANY_RULES,
                     within.at(policy.header.name.span),
-                    format!("a policy has at most {} rules and guardrails, this one {count}", limits::RULES),
+                    format!(
+                        "a policy has at most {} rules and guardrails, this one {count}",
+                        limits::RULES
+                    ),
                 )
                 .help("split it by what it decides on");
         }
@@ -78,15 +108,23 @@ impl Checker<'_> {
     fn rule(&mut self, scope: Scope<'_>, rule: &syntax::Rule) -> Option<Rule> {
         let place = scope.within.at(rule.name.span);
         let whose = format!("the rule `{}`", rule.name.value);
-        if rule.priority.is_none() {
-            self.report_missing(place, &whose, "priority", "priority 100");
-        }
-        if rule.then.is_none() {
-            self.report_missing(place, &whose, "then", "then allow");
-        }
+        let missing: Vec<(&str, &str)> = [
+            (rule.priority.is_none(), "priority", "priority 100"),
+            (rule.then.is_none(), "then", "then allow"),
+        ]
+        .into_iter()
+        .filter_map(|(missing, clause, example)| missing.then_some((clause, example)))
+        .collect();
+        self.report_missing(place, &whose, &missing);
         let (applies_to, predicate) = self.condition(scope, &rule.on, rule.when.as_ref());
-        let then = rule.then.as_ref().map(|branch| self.branch(scope.within, branch));
-        let otherwise = rule.otherwise.as_ref().map(|branch| self.branch(scope.within, branch));
+        let then = rule
+            .then
+            .as_ref()
+            .map(|branch| self.branch(scope.within, branch));
+        let otherwise = rule
+            .otherwise
+            .as_ref()
+            .map(|branch| self.branch(scope.within, branch));
         let otherwise = match otherwise {
             Some(branch) => Some(branch?),
             None => None,
@@ -102,10 +140,18 @@ impl Checker<'_> {
         })
     }
 
-    fn scoring_rule(&mut self, scope: Scope<'_>, rule: &syntax::ScoringRule) -> Option<ScoringRule> {
+    fn scoring_rule(
+        &mut self,
+        scope: Scope<'_>,
+        rule: &syntax::ScoringRule,
+    ) -> Option<ScoringRule> {
         if rule.score.is_none() {
             let whose = format!("the scoring rule `{}`", rule.name.value);
-            self.report_missing(scope.within.at(rule.name.span), &whose, "score", "score 10");
+            self.report_missing(
+                scope.within.at(rule.name.span),
+                &whose,
+                &[("score", "score 10")],
+            );
         }
         let (applies_to, predicate) = self.condition(scope, &rule.on, rule.when.as_ref());
         Some(ScoringRule {
@@ -121,11 +167,14 @@ impl Checker<'_> {
         let place = scope.within.at(guardrail.name.span);
         if guardrail.effects.is_empty() {
             let whose = format!("the guardrail `{}`", guardrail.name.value);
-            self.report_missing(place, &whose, "then", "then refuse");
+            self.report_missing(place, &whose, &[("then", "then refuse")]);
         }
         let (applies_to, predicate) = self.condition(scope, &guardrail.on, guardrail.when.as_ref());
-        let effects: Vec<Option<EffectBody>> =
-            guardrail.effects.iter().map(|effect| self.effect(scope, &effect.value)).collect();
+        let effects: Vec<Option<EffectBody>> = guardrail
+            .effects
+            .iter()
+            .map(|effect| self.effect(scope, &effect.value))
+            .collect();
         let effects: Option<Vec<EffectBody>> = effects.into_iter().collect();
         let mut seen = BTreeMap::new();
         for effect in &guardrail.effects {
@@ -144,12 +193,21 @@ impl Checker<'_> {
     fn effect(&mut self, scope: Scope<'_>, effect: &GuardrailEffect) -> Option<EffectBody> {
         Some(match effect {
             GuardrailEffect::Refuse => EffectBody::Refuse,
-            GuardrailEffect::Escalate(target) => EffectBody::Escalate { target: target.value.clone() },
-            GuardrailEffect::Approval(gate) => EffectBody::Approval { gate: gate.value.clone() },
+            GuardrailEffect::Escalate(target) => EffectBody::Escalate {
+                target: target.value.clone(),
+            },
+            GuardrailEffect::Approval(gate) => EffectBody::Approval {
+                gate: gate.value.clone(),
+            },
             GuardrailEffect::Redact(paths) => {
-                let found: Vec<_> = paths.iter().map(|path| self.found(scope, path).map(|_| ())).collect();
-                let words: Vec<Word> =
-                    paths.iter().map(|path| Word::new(shown(path), path.span())).collect();
+                let found: Vec<_> = paths
+                    .iter()
+                    .map(|path| self.found(scope, path).map(|_| ()))
+                    .collect();
+                let words: Vec<Word> = paths
+                    .iter()
+                    .map(|path| Word::new(shown(path), path.span()))
+                    .collect();
                 let fields = self.once_each(scope.within, &words);
                 found.into_iter().collect::<Option<Vec<()>>>()?;
                 EffectBody::Redact { fields }
@@ -163,7 +221,10 @@ impl Checker<'_> {
         scope: Scope<'_>,
         on: &[KeyMatch],
         when: Option<&syntax::Expression>,
-    ) -> (Option<AppliesTo>, Option<crate::model::Sourced<ordain_runtime::policy::Predicate>>) {
+    ) -> (
+        Option<AppliesTo>,
+        Option<crate::model::Sourced<ordain_runtime::policy::Predicate>>,
+    ) {
         let mut applies_to = AppliesTo::new();
         let mut known = Known::new();
         let mut sound = true;
@@ -196,19 +257,22 @@ impl Checker<'_> {
     ) -> Option<(String, BTreeSet<String>)> {
         let fact = self.found(scope, &key.key)?;
         let name = shown(&key.key);
-        let is_key = self.declared_key(scope, &fact.path);
-        if !is_key {
-            self.diagnostics
-                .report(
-                    Code::NOT_A_KEY,
-                    scope.within.at(key.key.span()),
-                    format!("`{name}` is not declared as a key"),
-                )
-                .help(format!(
+        if !Self::declared_key(scope, &fact.path) {
+            let place = scope.within.at(key.key.span());
+            let report = self.diagnostics.report(
+                Code::NOT_A_KEY,
+                place,
+                format!("`{name}` is not declared as a key"),
+            );
+            if matches!(fact.ty, Type::Identifier | Type::Enum { .. }) {
+                report.help(format!(
                     "declare it with `key {}: …` in `{}`, or ask it in `when`",
                     fact.path.0.last().map_or("", String::as_str),
                     scope.facts
                 ));
+            } else {
+                report.help("an `id` or an `enum` can be a key; ask anything else in `when`");
+            }
             return None;
         }
         known.extend(fact.optional.iter().cloned());
@@ -220,10 +284,12 @@ impl Checker<'_> {
         sound.then(|| (name, values.into_iter().collect()))
     }
 
-    fn declared_key(&self, scope: Scope<'_>, path: &FactPath) -> bool {
+    fn declared_key(scope: Scope<'_>, path: &FactPath) -> bool {
         let mut fields = scope.schema;
         for (index, word) in path.0.iter().enumerate() {
-            let Some(field) = fields.get(word) else { return false };
+            let Some(field) = fields.get(word) else {
+                return false;
+            };
             match &field.ty {
                 Type::Record { fields: inner } => fields = inner,
                 _ => return field.key && index + 1 == path.0.len(),
@@ -235,9 +301,9 @@ impl Checker<'_> {
     fn key_value(&mut self, within: Within<'_>, key: &str, ty: &Type, value: &KeyValue) -> bool {
         let word = value.word();
         match (value, ty) {
-            (KeyValue::Member(_), Type::Enum { members }) => {
-                self.member(within, &word.value, word.span, members).is_some()
-            }
+            (KeyValue::Member(_), Type::Enum { members }) => self
+                .member(within, &word.value, word.span, members)
+                .is_some(),
             (KeyValue::String(_), Type::Identifier) => {
                 let sound = Identifier::new(word.value.clone()).is_ok();
                 if !sound {
@@ -250,13 +316,22 @@ impl Checker<'_> {
                 sound
             }
             (KeyValue::String(_), _) => {
-                self.diagnostics
-                    .report(
-                        Code::KEY_VALUE,
-                        within.at(word.span),
-                        format!("the key `{key}` is an enum, whose members are written without quotes"),
-                    )
-                    .mend(within.at(word.span), word.value.as_str(), format!("write `{}`", word.value));
+                let report = self.diagnostics.report(
+                    Code::KEY_VALUE,
+                    within.at(word.span),
+                    format!("the key `{key}` is an enum, whose members are written without quotes"),
+                );
+                if let Type::Enum { members } = ty {
+                    if members.contains(&word.value) {
+                        report.mend(
+                            within.at(word.span),
+                            word.value.as_str(),
+                            format!("write `{}`", word.value),
+                        );
+                    } else {
+                        report.suggest(&word.value, members.iter().map(String::as_str));
+                    }
+                }
                 false
             }
             (KeyValue::Member(_), _) => {

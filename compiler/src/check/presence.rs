@@ -17,19 +17,32 @@ pub(super) struct Flow {
 impl Flow {
     /// Of `X is present`.
     pub(super) fn present(shown: Known) -> Self {
-        Self { if_true: shown, if_false: Known::new() }
+        Self {
+            if_true: shown,
+            if_false: Known::new(),
+        }
     }
 
     /// Of `not E`.
     pub(super) fn negated(self) -> Self {
-        Self { if_true: self.if_false, if_false: self.if_true }
+        Self {
+            if_true: self.if_false,
+            if_false: self.if_true,
+        }
     }
 
     /// Of `A and B …`: all are true, or at least one is false.
     pub(super) fn conjunction(operands: Vec<Self>) -> Self {
         Self {
-            if_true: operands.iter().flat_map(|flow| flow.if_true.iter().cloned()).collect(),
-            if_false: operands.into_iter().map(|flow| flow.if_false).reduce(|a, b| &a & &b).unwrap_or_default(),
+            if_true: operands
+                .iter()
+                .flat_map(|flow| flow.if_true.iter().cloned())
+                .collect(),
+            if_false: operands
+                .into_iter()
+                .map(|flow| flow.if_false)
+                .reduce(|a, b| &a & &b)
+                .unwrap_or_default(),
         }
     }
 

@@ -42,7 +42,9 @@ macro_rules! codes {
 
 /// Every code of syntax and checker, in order.
 pub fn catalogue() -> impl Iterator<Item = Catalogued> {
-    ordain_grammar::codes().map(|(code, meaning)| (Code(code), meaning)).chain(CHECKER.iter().copied())
+    ordain_grammar::codes()
+        .map(|(code, meaning)| (Code(code), meaning))
+        .chain(CHECKER.iter().copied())
 }
 
 codes! {
@@ -60,7 +62,6 @@ codes! {
     MEMBER_TWICE = "E0306", "an enum lists a member twice";
     ENUM_SIZE = "E0307", "an enum has no member or too many";
     SET_ELEMENT = "E0308", "a set has elements that cannot be compared";
-    OPTIONAL_ELEMENT = "E0309", "an element of a list or a set is optional";
     EMPTY_RECORD = "E0310", "a record has no field";
 
     UNKNOWN_FACT = "E0401", "an expression reads a fact that is not declared";

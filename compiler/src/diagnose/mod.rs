@@ -1,6 +1,7 @@
 //! Diagnostics: one type, which every check fills and every renderer reads.
 
 mod codes;
+pub mod pages;
 mod suggest;
 
 pub use codes::{Catalogued, Code, catalogue};
@@ -10,8 +11,9 @@ use ordain_grammar::SyntaxError;
 
 use crate::source::{FileId, Place};
 
-/// How many diagnostics of one run may suggest a word.
-const SUGGESTIONS: usize = 200;
+/// How many words one run looks at to suggest one. Looking takes time in proportion to what is declared, so a large project
+/// with very many errors gets suggestions for the first of them alone.
+const SUGGESTIONS: usize = 500_000;
 
 /// Whether a build may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,8 +41,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// An edit that mends it.
     pub mend: Option<Mend>,
-    /// Whether looking for the nearest word is worth its time.
-    suggestible: bool,
+    /// How many words may still be looked at to suggest one.
+    suggestions: usize,
 }
 
 /// An edit: replace the text of the place.
@@ -58,7 +60,11 @@ impl Diagnostic {
     /// Whether a build may go on.
     #[must_use]
     pub fn severity(&self) -> Severity {
-        if self.code.as_str().starts_with('W') { Severity::Warning } else { Severity::Error }
+        if self.code.as_str().starts_with('W') {
+            Severity::Warning
+        } else {
+            Severity::Error
+        }
     }
 
     /// Sets what stands under the marked place.
@@ -80,14 +86,34 @@ impl Diagnostic {
     }
 
     /// Sets the edit that mends it.
-    pub fn mend(&mut self, place: Place, replacement: impl Into<String>, title: impl Into<String>) -> &mut Self {
-        self.mend = Some(Mend { place, replacement: replacement.into(), title: title.into() });
+    pub fn mend(
+        &mut self,
+        place: Place,
+        replacement: impl Into<String>,
+        title: impl Into<String>,
+    ) -> &mut Self {
+        self.mend = Some(Mend {
+            place,
+            replacement: replacement.into(),
+            title: title.into(),
+        });
         self
     }
 
     /// Offers the nearest of `known` in place of the misspelt word, if one is near.
-    pub fn suggest<'a>(&mut self, word: &str, known: impl IntoIterator<Item = &'a str>) -> &mut Self {
-        if let Some(near) = self.suggestible.then(|| nearest(word, known)).flatten() {
+    pub fn suggest(
+        &mut self,
+        word: &str,
+        known: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> &mut Self {
+        if self.suggestions == 0 {
+            return self;
+        }
+        let mut looked_at = 0;
+        let near = nearest(word, known.into_iter().inspect(|_| looked_at += 1));
+        self.suggestions = self.suggestions.saturating_sub(looked_at);
+        if let Some(near) = near {
+            let near = near.as_ref();
             let place = self.place;
             self.label(format!("did you mean `{near}`?"));
             self.mend(place, near, format!("write `{near}`"));
@@ -104,14 +130,18 @@ impl Diagnostic {
             message: error.message.clone(),
             place: at(error.span),
             label: String::new(),
-            related: error.labels.iter().map(|(span, text)| (at(*span), text.clone())).collect(),
+            related: error
+                .labels
+                .iter()
+                .map(|(span, text)| (at(*span), text.clone()))
+                .collect(),
             help: error.help.clone(),
             mend: error.mend.as_ref().map(|mend| Mend {
                 place: at(mend.span),
                 replacement: mend.replacement.clone(),
                 title: mend.title.clone(),
             }),
-            suggestible: false,
+            suggestions: 0,
         }
     }
 }
@@ -124,8 +154,16 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     /// Adds one, to be completed by the methods of [`Diagnostic`].
-    #[expect(clippy::indexing_slicing, reason = "the element was pushed on the line before")]
-    pub fn report(&mut self, code: Code, place: Place, message: impl Into<String>) -> &mut Diagnostic {
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the element was pushed on the line before"
+    )]
+    pub fn report(
+        &mut self,
+        code: Code,
+        place: Place,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
         self.list.push(Diagnostic {
             code,
             message: message.into(),
@@ -134,34 +172,47 @@ impl Diagnostics {
             related: Vec::new(),
             help: None,
             mend: None,
-            suggestible: self.suggests(),
+            suggestions: self.suggestions(),
         });
         let last = self.list.len() - 1;
         &mut self.list[last]
     }
 
-    /// Whether the next report may still look for the nearest word. Looking takes time in proportion to what is
-    /// declared, so a project with very many errors gets it for the first ones alone.
+    /// How many words the next report may look at.
+    fn suggestions(&self) -> usize {
+        self.list
+            .last()
+            .map_or(SUGGESTIONS, |last| last.suggestions)
+    }
+
+    /// Whether the next report may still look for the nearest word.
     #[must_use]
     pub fn suggests(&self) -> bool {
-        self.list.len() < SUGGESTIONS
+        self.suggestions() > 0
     }
 
     /// Adds one that is complete.
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    pub fn push(&mut self, mut diagnostic: Diagnostic) {
+        diagnostic.suggestions = self.suggestions();
         self.list.push(diagnostic);
     }
 
     /// Whether anything found forbids a build.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
+        self.list
+            .iter()
+            .any(|diagnostic| diagnostic.severity() == Severity::Error)
     }
 
     /// Everything found, by file, place and code, nothing twice.
     #[must_use]
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by(|a, b| (a.place, a.code, &a.message).cmp(&(b.place, b.code, &b.message)));
+        for diagnostic in &mut self.list {
+            diagnostic.suggestions = 0;
+        }
+        self.list
+            .sort_by(|a, b| (a.place, a.code, &a.message).cmp(&(b.place, b.code, &b.message)));
         self.list.dedup();
         self.list
     }

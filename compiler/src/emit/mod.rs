@@ -1,3 +1,3 @@
-//! From the model to outputs. Each is a pure function of the model and of the compiler's version.
+//! Outputs: pure functions of the model. Nothing here reads or writes files.
 
-pub mod rust;
+pub mod artefacts;

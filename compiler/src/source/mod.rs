@@ -40,7 +40,12 @@ impl Sources {
     #[must_use]
     pub fn parse(mut files: Vec<(String, Vec<u8>)>) -> Self {
         files.sort();
-        Self { files: files.into_iter().map(|(path, bytes)| SourceFile::parse(path, &bytes)).collect() }
+        Self {
+            files: files
+                .into_iter()
+                .map(|(path, bytes)| SourceFile::parse(path, &bytes))
+                .collect(),
+        }
     }
 
     /// The files in order, each with its id.
@@ -54,7 +59,10 @@ impl Sources {
     ///
     /// Where the id is of other sources.
     #[must_use]
-    #[expect(clippy::indexing_slicing, reason = "ids come from the sources that hold them")]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "ids come from the sources that hold them"
+    )]
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]
     }
@@ -71,24 +79,44 @@ impl SourceFile {
         let parsed = parse_bytes(bytes);
         let text = String::from_utf8_lossy(bytes).into_owned();
         let line_starts = core::iter::once(0)
-            .chain(text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, next)| next))
+            .chain(
+                text.bytes()
+                    .zip(1..)
+                    .filter(|(byte, _)| *byte == b'\n')
+                    .map(|(_, next)| next),
+            )
             .collect();
-        Self { path, text, parsed, line_starts }
+        Self {
+            path,
+            text,
+            parsed,
+            line_starts,
+        }
     }
 
-    /// The text of a span; empty where the span is none of this text.
+    /// The text of a span; empty where the span is none of this text. In a file that is no UTF-8 a span may end within a
+    /// replacement character, which is then taken whole.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
-        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+        let start = self.text.floor_char_boundary(span.start as usize);
+        let end = self.text.ceil_char_boundary(span.end as usize);
+        self.text.get(start..end).unwrap_or_default()
     }
 
     /// Line and column of a byte, both from 1; the column counts characters.
     #[must_use]
     pub fn position(&self, byte: u32) -> (u32, u32) {
         let line = self.line_starts.partition_point(|start| *start <= byte);
-        let start = line.checked_sub(1).and_then(|before| self.line_starts.get(before)).copied().unwrap_or(0);
+        let start = line
+            .checked_sub(1)
+            .and_then(|before| self.line_starts.get(before))
+            .copied()
+            .unwrap_or(0);
         let column = self.slice(Span::new(start, byte)).chars().count();
-        (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column + 1).unwrap_or(u32::MAX))
+        (
+            u32::try_from(line).unwrap_or(u32::MAX),
+            u32::try_from(column + 1).unwrap_or(u32::MAX),
+        )
     }
 }
 
