@@ -14,6 +14,7 @@ pub mod model;
 pub mod project;
 pub mod resolve;
 pub mod source;
+pub mod testing;
 
 use diagnose::{Diagnostic, Diagnostics, Severity};
 use model::Model;

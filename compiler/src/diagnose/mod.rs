@@ -1,6 +1,8 @@
 //! Diagnostics: one type, which every check fills and every renderer reads.
 
 mod codes;
+pub mod pages;
+pub mod render;
 mod suggest;
 
 pub use codes::{Catalogued, Code, catalogue};

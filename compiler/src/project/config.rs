@@ -56,6 +56,13 @@ fn registry() -> String {
 }
 
 impl Config {
+    /// The settings of a folder that has none: the folder itself holds the sources.
+    #[must_use]
+    pub fn of_folder(name: impl Into<String>) -> Self {
+        let project = ProjectSection { name: name.into(), sources: here() };
+        Self { project, output: OutputSection::default() }
+    }
+
     /// Reads the text of `ordain.toml`.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ mod outputs;
 
 pub use config::Config;
 pub use error::ProjectError;
-pub use outputs::{Change, Drift, Outputs};
+pub use outputs::{Change, Drift, Outputs, replace};
 
 use std::path::{Path, PathBuf};
 
@@ -50,6 +50,15 @@ impl Project {
             Err(error) => return Err(ProjectError::Io { path: file, error }),
         };
         let config = Config::parse(&text).map_err(|message| ProjectError::Config { path: file, message })?;
+        Self::read(root, config)
+    }
+
+    /// Reads the sources below a folder, under settings that were found elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Where a file cannot be read.
+    pub fn read(root: PathBuf, config: Config) -> Result<Self, ProjectError> {
         let mut reader = Reader { root: &root, files: Vec::new(), folders: Vec::new(), total: 0 };
         for folder in &config.project.sources {
             reader.folder(&root.join(folder))?;

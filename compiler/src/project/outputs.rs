@@ -149,9 +149,14 @@ impl Outputs {
     }
 }
 
-/// Writes a file beside its place and renames it there, so that no reader ever sees half of it.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
+/// Writes a file beside its place and renames it there, so that no reader ever sees half of it. Makes the folder where
+/// it is missing, and keeps the permissions of a file that is replaced.
+///
+/// # Errors
+///
+/// Where it cannot be written; what was there is then untouched.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
@@ -160,7 +165,11 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     {
         use std::os::unix::fs::PermissionsExt;
         // Temporary files are private; outputs are as readable as any other file.
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+        let permissions = match std::fs::metadata(path) {
+            Ok(metadata) => metadata.permissions(),
+            Err(_) => std::fs::Permissions::from_mode(0o644),
+        };
+        file.as_file().set_permissions(permissions)?;
     }
     file.persist(path)?;
     Ok(())
