@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ordain::diagnose::render::DiagnosticsJson;
+use ordain::diagnose::render::{DiagnosticsJson, shown};
 use ordain::project::Outputs;
 use serde::Serialize;
 
@@ -79,14 +79,14 @@ impl Build {
 
 fn write(outputs: &Outputs, answer: &mut Answer) -> Result<Status, Failure> {
     let changes = outputs.write()?;
-    answer.changed = Some(changes.into_iter().map(|change| change.path.to_string_lossy().into_owned()).collect());
+    answer.changed = Some(changes.into_iter().map(|change| shown(&change.path)).collect());
     Ok(Status::Done)
 }
 
 fn compare(outputs: &Outputs, answer: &mut Answer) -> Result<Status, Failure> {
     let drifts = outputs.check()?;
     let status = if drifts.is_empty() { Status::Done } else { Status::InputAtFault };
-    let drifts = drifts.into_iter().map(|drift| DriftJson { path: drift.path.to_string_lossy().into_owned(), how: drift.how });
+    let drifts = drifts.into_iter().map(|drift| DriftJson { path: shown(&drift.path), how: drift.how });
     answer.drift = Some(drifts.collect());
     Ok(status)
 }

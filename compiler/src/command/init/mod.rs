@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use ordain::diagnose::render::shown;
 use ordain::project::CONFIG;
 
 use crate::failure::{Failure, Status};
@@ -47,7 +48,7 @@ impl Init {
         }
         for (path, text) in &files {
             create(path, text)?;
-            terminal.out_line(&path.to_string_lossy());
+            terminal.out_line(&shown(path));
         }
         Ok(Status::Done)
     }

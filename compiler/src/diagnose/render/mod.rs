@@ -11,7 +11,7 @@ pub use json::{DiagnosticJson, DiagnosticsJson};
 #[cfg(feature = "command")]
 pub use text::{Style, text};
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use super::{Diagnostic, Severity};
 use crate::source::{Place, Sources};
@@ -35,10 +35,15 @@ impl View<'_> {
     /// The same of a path below the project's folder.
     #[must_use]
     pub fn path_of(&self, below: &str) -> String {
-        let root = self.root.components().filter(|part| !matches!(part, std::path::Component::CurDir));
-        let root: std::path::PathBuf = root.collect();
-        root.join(below).to_string_lossy().into_owned()
+        shown(&self.root.join(below))
     }
+}
+
+/// A path as it is printed: without the `.` of the folder where we are.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    let parts: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
+    parts.to_string_lossy().into_owned()
 }
 
 /// One line: `file:line:column: code: message`. Control characters of quoted text are replaced, so that it stays one

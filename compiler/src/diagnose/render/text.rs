@@ -3,8 +3,8 @@
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet};
 use ordain_grammar::span::Span;
 
+use super::View;
 use super::window::Window;
-use super::{View, printable};
 use crate::diagnose::{Diagnostic, Severity};
 use crate::source::{FileId, Place};
 
@@ -32,7 +32,8 @@ pub fn text(diagnostic: &Diagnostic, view: View<'_>, style: Style) -> String {
         Severity::Warning => Level::WARNING,
     };
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.as_str());
-    let mut primary = title.elements(causes(diagnostic, view));
+    let clusters = clusters(diagnostic, view);
+    let mut primary = title.elements(clusters.iter().map(|cluster| cluster.show(view)));
     if let Some(help) = &diagnostic.help {
         primary = primary.element(Level::HELP.message(help.as_str()));
     }
@@ -41,7 +42,7 @@ pub fn text(diagnostic: &Diagnostic, view: View<'_>, style: Style) -> String {
     renderer.render(&report)
 }
 
-/// Places that are shown in one snippet.
+/// Places of one file that are shown in one snippet; the first is the one that is pointed at.
 struct Cluster<'d> {
     file: FileId,
     marks: Vec<Mark<'d>>,
@@ -51,10 +52,6 @@ struct Mark<'d> {
     kind: AnnotationKind,
     span: Span,
     label: &'d str,
-}
-
-fn causes<'v>(diagnostic: &'v Diagnostic, view: View<'v>) -> Vec<Element<'v>> {
-    clusters(diagnostic, view).iter().flat_map(|cluster| snippet(cluster, view)).collect()
 }
 
 /// The marked place and all that lies close to it, then what lies elsewhere.
@@ -72,52 +69,46 @@ fn clusters<'d>(diagnostic: &'d Diagnostic, view: View<'_>) -> Vec<Cluster<'d>> 
     clusters
 }
 
-impl Cluster<'_> {
+impl<'d> Cluster<'d> {
     fn is_close_to(&self, place: Place, view: View<'_>) -> bool {
-        let line = |span: Span| view.sources.file(self.file).position(span.start).0;
-        let lies_close = |mark: &Mark<'_>| line(mark.span).abs_diff(line(place.span)) < TOGETHER;
-        let longest = view.sources.file(self.file).slice(self.spans().chain([place.span]).reduce(Span::to).unwrap_or_default());
-        // Marks on a line that is too long to be shown whole need pieces of their own.
-        self.file == place.file && self.marks.iter().all(lies_close) && longest.len() < 400
+        let file = view.sources.file(self.file);
+        let line = |span: Span| file.position(span.start).0;
+        self.file == place.file && self.spans().all(|span| line(span).abs_diff(line(place.span)) < TOGETHER)
     }
 
-    fn spans(&self) -> impl Iterator<Item = Span> {
+    fn spans(&self) -> impl Iterator<Item = Span> + Clone {
         self.marks.iter().map(|mark| mark.span)
     }
-}
 
-fn snippet<'v>(cluster: &Cluster<'v>, view: View<'v>) -> [Element<'v>; 2] {
-    let file = view.sources.file(cluster.file);
-    let spans: Vec<Span> = cluster.spans().collect();
-    let window = Window::new(file, &spans);
-    let annotations: Vec<_> = cluster
-        .marks
-        .iter()
-        .map(|mark| {
+    fn show<'v>(&self, view: View<'v>) -> Element<'v>
+    where
+        'd: 'v,
+    {
+        let file = view.sources.file(self.file);
+        let first = self.spans().next().unwrap_or_default();
+        let path = view.path(Place { file: self.file, span: first });
+        let Some(window) = Window::new(file, self.spans()) else {
+            let (line, column) = file.position(first.start);
+            return Origin::path(path).line(line as usize).char_column(column as usize).into();
+        };
+        let annotations = self.marks.iter().map(|mark| {
             let label = (!mark.label.is_empty()).then_some(mark.label);
             mark.kind.span(window.range(mark.span)).label(label)
-        })
-        .collect();
-    let first = spans.first().copied().unwrap_or_default();
-    let (line, column) = file.position(first.start);
-    let origin = Origin::path(view.path(Place { file: cluster.file, span: first }))
-        .line(line as usize)
-        .char_column(column as usize);
-    [
-        origin.into(),
-        Snippet::source(window.source).line_start(window.line).annotations(annotations).into(),
-    ]
+        });
+        Snippet::source(window.source).line_start(window.line).path(path).annotations(annotations).into()
+    }
 }
 
-/// The mend, shown as the lines before and after it.
+/// The mend, shown as the lines before and after it; by its title alone where they are too long.
 fn suggestion<'v>(diagnostic: &'v Diagnostic, view: View<'v>) -> Option<Group<'v>> {
     let mend = diagnostic.mend.as_ref()?;
-    let file = view.sources.file(mend.place.file);
-    let window = Window::new(file, &[mend.place.span]);
-    if !window.holds(mend.place.span) || printable(&mend.replacement) != mend.replacement {
-        return Some(Group::with_title(Level::HELP.secondary_title(mend.title.as_str())));
-    }
-    let patch = Patch::new(window.range(mend.place.span), mend.replacement.as_str());
-    let snippet = Snippet::source(window.source).line_start(window.line).patch(patch);
-    Some(Level::HELP.secondary_title(mend.title.as_str()).element(snippet))
+    let title = Level::HELP.secondary_title(mend.title.as_str());
+    let window = Window::new(view.sources.file(mend.place.file), std::iter::once(mend.place.span));
+    Some(match window.filter(|window| window.holds(mend.place.span)) {
+        Some(window) => {
+            let patch = Patch::new(window.range(mend.place.span), mend.replacement.as_str());
+            title.element(Snippet::source(window.source).line_start(window.line).patch(patch))
+        }
+        None => Group::with_title(title),
+    })
 }
