@@ -15,6 +15,7 @@ pub mod project;
 pub mod resolve;
 pub mod source;
 pub mod testing;
+pub mod wording;
 
 use diagnose::{Diagnostic, Diagnostics, Severity};
 use model::Model;

@@ -7,7 +7,7 @@ mod outputs;
 
 pub use config::Config;
 pub use error::ProjectError;
-pub use outputs::{Change, Drift, Outputs, replace};
+pub use outputs::{Change, Drift, LOCK, Outputs, replace};
 
 use std::path::{Path, PathBuf};
 

@@ -6,23 +6,24 @@ use std::collections::BTreeSet;
 use ordain_runtime::policy::{DecisionRecord, PolicyEvalError};
 use ordain_runtime::registry::{LimitBody, LimitValue};
 
-use super::{Mismatch, shown};
+use super::Mismatch;
+use crate::wording;
 use crate::model::PolicyExpectation;
 
 /// What is wrong with a decision; `None` where the expectation holds.
 pub(super) fn of_decision(expected: &PolicyExpectation, decision: &DecisionRecord<'_>) -> Option<Mismatch> {
     let guardrails = &decision.guardrails;
     let (holds, found) = match expected {
-        PolicyExpectation::Outcome(outcome) => (*outcome == decision.outcome, shown::decided(decision)),
+        PolicyExpectation::Outcome(outcome) => (*outcome == decision.outcome, wording::decided(decision)),
         PolicyExpectation::Permitted(permitted) => {
-            (*permitted == decision.permitted, shown::permission(decision))
+            (*permitted == decision.permitted, wording::permission(decision))
         }
         PolicyExpectation::Approval(gate, mode) => {
             let of_rules = decision.approvals.iter().map(|approval| (&approval.gate, approval.mode));
             let of_guardrails = guardrails.approval.iter().map(|approval| (&approval.gate, None));
             let all: Vec<_> = of_rules.chain(of_guardrails).collect();
             let holds = all.iter().any(|(found, at)| *found == gate && (mode.is_none() || *mode == *at));
-            (holds, shown::approvals(&all))
+            (holds, wording::approvals(&all))
         }
         PolicyExpectation::Evidence(names) => among("evidence", names, &decision.required_evidence),
         PolicyExpectation::Oblige(texts) => among("oblige", texts, &decision.obligations),
@@ -31,7 +32,7 @@ pub(super) fn of_decision(expected: &PolicyExpectation, decision: &DecisionRecor
         PolicyExpectation::Refuse => (!guardrails.refuse.is_empty(), "no guardrail that refuses".to_owned()),
         PolicyExpectation::Escalate(target) => {
             let targets: Vec<_> = guardrails.escalate.iter().map(|escalation| escalation.target.clone()).collect();
-            (targets.iter().any(|found| found == target), shown::list("escalate", &targets))
+            (targets.iter().any(|found| found == target), wording::list("escalate", &targets))
         }
         PolicyExpectation::Redact(fields) => {
             let withheld: Vec<_> =
@@ -47,11 +48,11 @@ pub(super) fn of_decision(expected: &PolicyExpectation, decision: &DecisionRecor
         }
         PolicyExpectation::Score(score) => {
             let total: i128 = decision.scores.iter().map(|one| i128::from(one.score)).sum();
-            (total == i128::from(*score), format!("score {}", shown::integer(total)))
+            (total == i128::from(*score), format!("score {}", wording::integer(total)))
         }
-        PolicyExpectation::Error(_) => (false, shown::decided(decision)),
+        PolicyExpectation::Error(_) => (false, wording::decided(decision)),
     };
-    (!holds).then(|| Mismatch { expected: shown::policy_expectation(expected), found })
+    (!holds).then(|| Mismatch { expected: wording::policy_expectation(expected), found })
 }
 
 /// What is wrong with an evaluation that stopped; `None` where the expectation holds.
@@ -60,7 +61,7 @@ pub(super) fn of_error(expected: &PolicyExpectation, error: &PolicyEvalError<'_>
         PolicyExpectation::Error(rule) => rule.as_ref().is_none_or(|rule| *rule == error.rule_id),
         _ => false,
     };
-    (!holds).then(|| Mismatch { expected: shown::policy_expectation(expected), found: shown::error(error) })
+    (!holds).then(|| Mismatch { expected: wording::policy_expectation(expected), found: wording::error(error) })
 }
 
 /// Two lists as sets, both shown sorted.
@@ -72,12 +73,12 @@ pub(super) fn exact(word: &str, expected: &[String], found: Vec<String>) -> Opti
         return None;
     }
     let expected: Vec<_> = expected.into_iter().collect();
-    Some(Mismatch { expected: shown::list(word, &expected), found: shown::list(word, &sorted) })
+    Some(Mismatch { expected: wording::list(word, &expected), found: wording::list(word, &sorted) })
 }
 
 fn among(word: &str, expected: &[String], found: &[Cow<'_, str>]) -> (bool, String) {
     let holds = expected.iter().all(|one| found.iter().any(|other| other == one));
-    (holds, shown::words(word, found))
+    (holds, wording::words(word, found))
 }
 
 fn limited(expected: &LimitBody, decision: &DecisionRecord<'_>) -> (bool, String) {
@@ -92,5 +93,5 @@ fn limited(expected: &LimitBody, decision: &DecisionRecord<'_>) -> (bool, String
     let holds = expected.at_least.is_none_or(|least| found.at_least == Some(least))
         && expected.at_most.is_none_or(|most| found.at_most == Some(most))
         && expected.one_of.as_ref().is_none_or(|one_of| values.as_ref() == Some(one_of));
-    (holds, shown::effective_limit(&expected.argument, found))
+    (holds, wording::effective_limit(&expected.argument, found))
 }

@@ -3,7 +3,6 @@
 
 mod coverage;
 mod expectation;
-mod shown;
 
 pub use coverage::{Part, Unreached};
 
@@ -15,6 +14,7 @@ use ordain_runtime::registry::{ArtefactRef, Kind};
 
 use crate::emit::artefacts::Artefacts;
 use crate::model::{ControlExpectation, Id, Model, Origin, PolicyExpectation, Subject, Test};
+use crate::wording;
 use coverage::Coverage;
 
 /// What running the tests of a project gives.
@@ -105,7 +105,7 @@ impl Runner<'_> {
         });
         let policy = match loaded {
             Ok(policy) => policy,
-            Err(error) => return all(expect.iter().map(shown::policy_expectation), error),
+            Err(error) => return all(expect.iter().map(wording::policy_expectation), error),
         };
         match policy.evaluate(given, &[]) {
             Ok(decision) => {
@@ -116,7 +116,7 @@ impl Runner<'_> {
                 expect.iter().filter_map(|expected| expectation::of_error(expected, &error)).collect()
             }
             Err(error @ EvaluationError::Facts(_)) => {
-                all(expect.iter().map(shown::policy_expectation), &format!("facts that are refused: {error}"))
+                all(expect.iter().map(wording::policy_expectation), &format!("facts that are refused: {error}"))
             }
         }
     }
@@ -130,13 +130,13 @@ impl Runner<'_> {
         self.coverage.judged(id);
         let found = match loaded.as_ref().map(|control| control.judge(given)) {
             Ok(Ok(verdict)) if expect == ControlExpectation::Verdict(verdict) => return Vec::new(),
-            Ok(Ok(verdict)) => shown::verdict(verdict).to_owned(),
+            Ok(Ok(verdict)) => wording::verdict(verdict).to_owned(),
             Ok(Err(EvaluationError::Policy(_))) if expect == ControlExpectation::Error => return Vec::new(),
-            Ok(Err(EvaluationError::Policy(error))) => shown::error(&error),
+            Ok(Err(EvaluationError::Policy(error))) => wording::error(&error),
             Ok(Err(EvaluationError::Facts(error))) => format!("facts that are refused: {error}"),
             Err(error) => error.clone(),
         };
-        all([shown::control_expectation(expect).to_owned()], &found)
+        all([wording::control_expectation(expect).to_owned()], &found)
     }
 
     fn profile(&self, id: &Id, given: ordain_runtime::policy::Features, expect: &[Id]) -> Vec<Mismatch> {
@@ -149,7 +149,7 @@ impl Runner<'_> {
             Ok(expansion) => {
                 expansion.mandatory.iter().map(|one| format!("{}@{}", one.artifact_id, one.version)).collect()
             }
-            Err(error) => return all([shown::list("controls", &expected)], &error),
+            Err(error) => return all([wording::list("controls", &expected)], &error),
         };
         expectation::exact("controls", &expected, found).into_iter().collect()
     }

@@ -1,4 +1,4 @@
-//! Expectations and findings in the words of the language.
+//! Decisions and expectations in the words of the language: what `ordain test` and `ordain eval` tell people.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -8,7 +8,9 @@ use ordain_runtime::registry::{LimitBody, LimitValue};
 
 use crate::model::{ControlExpectation, PolicyExpectation};
 
-pub(super) fn policy_expectation(expected: &PolicyExpectation) -> String {
+/// As the author writes it.
+#[must_use]
+pub fn policy_expectation(expected: &PolicyExpectation) -> String {
     match expected {
         PolicyExpectation::Outcome(decided) => outcome(*decided).to_owned(),
         PolicyExpectation::Permitted(true) => "permitted".to_owned(),
@@ -29,14 +31,18 @@ pub(super) fn policy_expectation(expected: &PolicyExpectation) -> String {
     }
 }
 
-pub(super) const fn control_expectation(expected: ControlExpectation) -> &'static str {
+/// As the author writes it.
+#[must_use]
+pub const fn control_expectation(expected: ControlExpectation) -> &'static str {
     match expected {
         ControlExpectation::Verdict(found) => verdict(found),
         ControlExpectation::Error => "error",
     }
 }
 
-pub(super) const fn verdict(verdict: Verdict) -> &'static str {
+/// `satisfied`
+#[must_use]
+pub const fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Satisfied => "satisfied",
         Verdict::Violated => "violated",
@@ -53,7 +59,8 @@ const fn outcome(outcome: DecidedOutcome) -> &'static str {
 }
 
 /// The outcome and where it comes from.
-pub(super) fn decided(decision: &DecisionRecord<'_>) -> String {
+#[must_use]
+pub fn decided(decision: &DecisionRecord<'_>) -> String {
     let word = outcome(decision.outcome);
     match decision.priority {
         Some(priority) => {
@@ -65,7 +72,8 @@ pub(super) fn decided(decision: &DecisionRecord<'_>) -> String {
 }
 
 /// Whether a decision permits, and what stands against it.
-pub(super) fn permission(decision: &DecisionRecord<'_>) -> String {
+#[must_use]
+pub fn permission(decision: &DecisionRecord<'_>) -> String {
     if decision.permitted {
         return "permitted".to_owned();
     }
@@ -83,7 +91,9 @@ pub(super) fn permission(decision: &DecisionRecord<'_>) -> String {
     format!("not permitted ({})", reasons.join("; "))
 }
 
-pub(super) fn approvals(approvals: &[(&Cow<'_, str>, Option<Mode>)]) -> String {
+/// `approval finance at delegated, approval risk`, each gate with the mode that it is named with.
+#[must_use]
+pub fn approvals(approvals: &[(&Cow<'_, str>, Option<Mode>)]) -> String {
     if approvals.is_empty() {
         return "no approval".to_owned();
     }
@@ -105,7 +115,9 @@ fn limit(body: &LimitBody) -> String {
     format!("limit {} {bound}", body.argument)
 }
 
-pub(super) fn effective_limit(argument: &str, limit: &EffectiveLimit<'_>) -> String {
+/// `limit refund at most 300_000`
+#[must_use]
+pub fn effective_limit(argument: &str, limit: &EffectiveLimit<'_>) -> String {
     let least = limit.at_least.map(|least| format!("at least {}", integer(i128::from(least))));
     let most = limit.at_most.map(|most| format!("at most {}", integer(i128::from(most))));
     let values = limit.one_of.as_ref().map(|values| values_in(values.iter().map(AsRef::as_ref)));
@@ -128,18 +140,21 @@ fn values_in<'v>(values: impl IntoIterator<Item = &'v LimitValue>) -> String {
 }
 
 /// Where an evaluation stopped, and why.
-pub(super) fn error(error: &PolicyEvalError<'_>) -> String {
+#[must_use]
+pub fn error(error: &PolicyEvalError<'_>) -> String {
     format!("error {}, at `{}`: {}", error.rule_id, error.expression_path, error.message())
 }
 
 /// `rules [a, b]`
-pub(super) fn list<T: Display>(word: &str, names: &[T]) -> String {
+#[must_use]
+pub fn list<T: Display>(word: &str, names: &[T]) -> String {
     let names: Vec<String> = names.iter().map(ToString::to_string).collect();
     format!("{word} [{}]", names.join(", "))
 }
 
 /// A list whose elements are quoted where they are no names.
-pub(super) fn words<T: AsRef<str>>(word: &str, texts: &[T]) -> String {
+#[must_use]
+pub fn words<T: AsRef<str>>(word: &str, texts: &[T]) -> String {
     let is_name = |text: &str| {
         !text.is_empty() && text.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-' | '.'))
     };
@@ -157,7 +172,8 @@ fn quoted(text: &str) -> String {
 }
 
 /// An integer in groups of three digits.
-pub(super) fn integer(value: i128) -> String {
+#[must_use]
+pub fn integer(value: i128) -> String {
     let digits = value.unsigned_abs().to_string();
     let mut grouped = String::new();
     for (position, digit) in digits.chars().enumerate() {
