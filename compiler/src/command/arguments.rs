@@ -53,7 +53,8 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>, terminal: &mut 
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
-            terminal.err(&error.render().ansi().to_string());
+            // The one failure that clap words, under a code like every other.
+            terminal.err(&error.render().ansi().to_string().replacen("error:", "error[usage]:", 1));
             return Status::CallAtFault.code();
         }
         Err(help) => {

@@ -11,8 +11,8 @@ use crate::arguments::Format;
 use crate::json;
 use crate::terminal::Terminal;
 
-/// How the command ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How the command ends, the better way first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     /// All is well.
     Done,

@@ -10,6 +10,7 @@ use ordain::diagnose::Diagnostic;
 use ordain::diagnose::render::View;
 use ordain::project::{self, CONFIG, Config, Project};
 use ordain::source::{FileId, SourceFile, Sources};
+use ordain_grammar::{FormatError, SyntaxError};
 use similar::TextDiff;
 
 use crate::compiled;
@@ -64,17 +65,14 @@ impl Fmt {
                     Ok(text) => {
                         let path = view.path_of(&file.path);
                         if self.check {
-                            status = Status::InputAtFault;
+                            status = status.max(Status::InputAtFault);
                             terminal.out(&difference(&path, &file.text, &text));
                         } else {
                             replace(Path::new(&path), &text)?;
                             terminal.out_line(&path);
                         }
                     }
-                    Err(diagnostics) => {
-                        status = Status::InputAtFault;
-                        compiled::show(&diagnostics, view, terminal);
-                    }
+                    Err(reason) => status = status.max(reason.show(&view.path_of(&file.path), view, terminal)),
                 }
             }
         }
@@ -96,10 +94,7 @@ impl Fmt {
                     }
                 }
                 Ok(text) => terminal.out(&text),
-                Err(diagnostics) => {
-                    status = Status::InputAtFault;
-                    compiled::show(&diagnostics, view, terminal);
-                }
+                Err(reason) => status = reason.show(&file.path, view, terminal),
             }
         }
         Ok(status)
@@ -124,15 +119,42 @@ fn batch(path: &Path) -> Result<Batch, Failure> {
     Ok(Batch { root, sources: Sources::parse(vec![(name, bytes)]) })
 }
 
-/// The text in the one layout, or what is wrong with its syntax.
-fn formatted(id: FileId, file: &SourceFile) -> Result<String, Vec<Diagnostic>> {
-    let diagnostics = |errors: &[ordain_grammar::SyntaxError]| {
-        errors.iter().map(|error| Diagnostic::from_syntax(id, error)).collect()
+/// Why a file is left as it is.
+enum Unformatted {
+    /// Its text has errors.
+    Wrong(Vec<Diagnostic>),
+    /// The formatter has.
+    Unsound,
+}
+
+/// The text in the one layout.
+fn formatted(id: FileId, file: &SourceFile) -> Result<String, Unformatted> {
+    let wrong = |errors: &[SyntaxError]| {
+        Unformatted::Wrong(errors.iter().map(|error| Diagnostic::from_syntax(id, error)).collect())
     };
     if !file.parsed.errors.is_empty() {
-        return Err(diagnostics(&file.parsed.errors));
+        return Err(wrong(&file.parsed.errors));
     }
-    ordain_grammar::format(&file.text).map_err(|error| diagnostics(&error.errors))
+    ordain_grammar::format(&file.text).map_err(|error| match error {
+        FormatError::Syntax(errors) => wrong(&errors),
+        FormatError::WouldChange { .. } => Unformatted::Unsound,
+    })
+}
+
+impl Unformatted {
+    fn show(self, path: &str, view: View<'_>, terminal: &mut Terminal) -> Status {
+        match self {
+            Self::Wrong(diagnostics) => {
+                compiled::show(&diagnostics, view, terminal);
+                Status::InputAtFault
+            }
+            Self::Unsound => {
+                let message = format!("`{path}` is left as it is: its formatted text would say something else");
+                terminal.error_line("format_unsound", &message);
+                Status::CallAtFault
+            }
+        }
+    }
 }
 
 fn difference(path: &str, old: &str, new: &str) -> String {

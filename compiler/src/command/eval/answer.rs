@@ -2,7 +2,7 @@
 
 use ordain::diagnose::render::printable;
 use ordain::wording;
-use ordain_runtime::policy::{BranchName, DecisionRecord, EvaluationError, FactsInvalid, Verdict};
+use ordain_runtime::policy::{BranchName, DecisionRecord, EvaluationError, FactsInvalid, PolicyEvalError, Verdict};
 use ordain_runtime::registry::ArtefactRef;
 use serde::Serialize;
 
@@ -118,7 +118,9 @@ pub(super) fn refused(error: &EvaluationError<'_>, format: Format, terminal: &mu
             json::print(&FactsInvalidJson { code: FactsInvalid::CODE, pointer, message }, terminal);
         }
         (EvaluationError::Policy(error), Format::Text) => {
-            terminal.error_line(ordain_runtime::policy::PolicyEvalError::CODE, &printable(&wording::error(error)));
+            let PolicyEvalError { rule_id, expression_path, .. } = error;
+            let message = format!("`{rule_id}` at `{expression_path}`: {}", error.message());
+            terminal.error_line(PolicyEvalError::CODE, &printable(&message));
         }
         (EvaluationError::Facts(error), Format::Text) => {
             terminal.error_line(FactsInvalid::CODE, &printable(&error.to_string()));
