@@ -2,6 +2,7 @@
 
 use ordain::diagnose::render::printable;
 use ordain::wording;
+use ordain_runtime::policy::explain::{Conclusion, Explanation};
 use ordain_runtime::policy::{BranchName, DecisionRecord, EvaluationError, FactsInvalid, PolicyEvalError, Verdict};
 use ordain_runtime::registry::ArtefactRef;
 use serde::Serialize;
@@ -106,6 +107,18 @@ pub(super) fn verdict(verdict: Verdict, control: &ArtefactRef, format: Format, t
             terminal.out_line(&format!("{name}: {}", wording::verdict(verdict)));
             terminal.out_line(&format!("  {:<12} {}", "control", control.sha256));
         }
+    }
+}
+
+/// Prints why a policy decides as it does.
+pub(super) fn explanation(explanation: &Explanation<'_>, format: Format, terminal: &mut Terminal) -> Status {
+    match format {
+        Format::Json => json::print(explanation, terminal),
+        Format::Text => explanation.render().lines().for_each(|line| terminal.out_line(&printable(line))),
+    }
+    match explanation.conclusion {
+        Conclusion::Decided { .. } => Status::Done,
+        Conclusion::Failed { .. } => Status::InputAtFault,
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) struct Eval {
     #[arg(long)]
     explain: bool,
     /// Validate nothing beforehand: a fact of another type fails the rule that reads it
-    #[arg(long)]
+    #[arg(long, conflicts_with = "explain")]
     untyped: bool,
     /// How the decision is printed
     #[arg(long, value_enum, default_value_t)]

@@ -6,6 +6,7 @@ use ordain::diagnose;
 use ordain::emit::artefacts;
 use ordain::project::ProjectError;
 use ordain_runtime::canonical::{self, Limits};
+use ordain_runtime::money::Currency;
 use ordain_runtime::policy::interpret::{Control, Definitions, Policy};
 use ordain_runtime::policy::{FactsFault, FactsInvalid};
 use ordain_runtime::registry::{ArtefactRef, Kind, Registry};
@@ -81,6 +82,9 @@ impl Subject {
             }
         };
         let held: Vec<&str> = eval.approved.iter().map(String::as_str).collect();
+        if eval.explain {
+            return self.explain(eval, facts, &held, terminal);
+        }
         let status = match self {
             Self::Policy(policy) => {
                 let decision = match &untyped {
@@ -102,5 +106,21 @@ impl Subject {
             Err(error) => answer::refused(&error, eval.format, terminal),
         })
     }
+
+    /// Asks why, and prints that.
+    fn explain(&self, eval: &Eval, facts: &[u8], held: &[&str], terminal: &mut Terminal) -> Result<Status, Failure> {
+        let Self::Policy(policy) = self else {
+            return Err(Failure::call("nothing_to_explain", "a control is one predicate; policies are explained"));
+        };
+        Ok(match policy.explain(facts, held, decimals) {
+            Ok(explanation) => answer::explanation(&explanation, eval.format, terminal),
+            Err(error) => answer::refused(&error.into(), eval.format, terminal),
+        })
+    }
 }
 
+
+/// How many decimals the amounts of a currency are written with.
+fn decimals(currency: Currency) -> u32 {
+    iso_currency::Currency::from_code(currency.as_str()).and_then(|known| known.exponent()).map_or(0, u32::from)
+}
