@@ -109,7 +109,7 @@ fn limit(body: &LimitBody) -> String {
     let bound = match (body.at_least, body.at_most, &body.one_of) {
         (Some(least), _, _) => format!("at least {}", integer(i128::from(least))),
         (_, Some(most), _) => format!("at most {}", integer(i128::from(most))),
-        (_, _, Some(values)) => values_in(values),
+        (_, _, Some(values)) => values_in(&values.iter().collect::<Vec<_>>()),
         (None, None, None) => "unbounded".to_owned(),
     };
     format!("limit {} {bound}", body.argument)
@@ -120,7 +120,7 @@ fn limit(body: &LimitBody) -> String {
 pub fn effective_limit(argument: &str, limit: &EffectiveLimit<'_>) -> String {
     let least = limit.at_least.map(|least| format!("at least {}", integer(i128::from(least))));
     let most = limit.at_most.map(|most| format!("at most {}", integer(i128::from(most))));
-    let values = limit.one_of.as_ref().map(|values| values_in(values.iter().map(AsRef::as_ref)));
+    let values = limit.one_of.as_ref().map(|values| values_in(&values.iter().map(AsRef::as_ref).collect::<Vec<_>>()));
     let bounds: Vec<String> = least.into_iter().chain(most).chain(values).collect();
     if bounds.is_empty() {
         return format!("no limit on {argument}");
@@ -128,9 +128,9 @@ pub fn effective_limit(argument: &str, limit: &EffectiveLimit<'_>) -> String {
     format!("limit {argument} {}", bounds.join(" and "))
 }
 
-fn values_in<'v>(values: impl IntoIterator<Item = &'v LimitValue>) -> String {
+fn values_in(values: &[&LimitValue]) -> String {
     let each: Vec<String> = values
-        .into_iter()
+        .iter()
         .map(|value| match value {
             LimitValue::Integer(value) => integer(i128::from(*value)),
             LimitValue::String(text) => quoted(text),

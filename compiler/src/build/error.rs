@@ -46,7 +46,6 @@ impl Error {
 
     /// Says what is wrong and ends the process with status 1: each mistake as an error of cargo's own, and all of them
     /// with the lines of the sources on standard error.
-    #[expect(clippy::exit, reason = "the one call that is asked to end a build script")]
     pub fn report(&self) -> ! {
         let mut out = std::io::stdout().lock();
         for line in &self.lines {
@@ -75,14 +74,17 @@ impl From<ProjectError> for Error {
     }
 }
 
-#[cfg(feature = "command")]
+/// Every diagnostic with the lines of its sources, if this crate is built with what shows them.
 fn snippets(errors: &[&Diagnostic], view: View<'_>) -> Option<String> {
-    let each: Vec<String> =
-        errors.iter().map(|diagnostic| render::text(diagnostic, view, render::Style::Plain)).collect();
-    Some(each.join("\n\n"))
-}
-
-#[cfg(not(feature = "command"))]
-const fn snippets(_: &[&Diagnostic], _: View<'_>) -> Option<String> {
-    None
+    #[cfg(feature = "command")]
+    let snippets = {
+        let show = |diagnostic: &&Diagnostic| render::text(diagnostic, view, render::Style::Plain);
+        Some(errors.iter().map(show).collect::<Vec<_>>().join("\n\n"))
+    };
+    #[cfg(not(feature = "command"))]
+    let snippets = {
+        let _ = (errors, view);
+        None
+    };
+    snippets
 }

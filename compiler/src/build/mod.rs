@@ -25,7 +25,7 @@ use crate::project::{self, CONFIG, Config, ProjectError};
 #[derive(Debug)]
 #[must_use = "nothing is written before `emit`"]
 pub struct Project {
-    project: project::Project,
+    read: project::Project,
     compilation: Compilation,
     /// The settings, if the project has its own.
     settings: Option<PathBuf>,
@@ -53,7 +53,7 @@ impl Project {
         };
         let compilation = crate::compile(&project.sources);
         let settings = has_settings.then_some(settings);
-        Ok(Self { project, compilation, settings, out_dir: None, directives: true })
+        Ok(Self { read: project, compilation, settings, out_dir: None, directives: true })
     }
 
     /// Writes below this folder in place of `OUT_DIR`.
@@ -81,10 +81,10 @@ impl Project {
             None => PathBuf::from(std::env::var_os("OUT_DIR").ok_or_else(Error::no_out_dir)?),
         };
         if self.directives {
-            watch::print(&self.project, self.settings.as_deref(), &out_dir);
+            watch::print(&self.read, self.settings.as_deref(), &out_dir);
         }
         if self.compilation.errors() > 0 {
-            let view = View { sources: &self.project.sources, root: &self.project.root };
+            let view = View { sources: &self.read.sources, root: &self.read.root };
             return Err(Error::rules(&self.compilation.diagnostics, view));
         }
         for (name, text) in self.evaluators()? {

@@ -55,7 +55,7 @@ struct DriftJson {
 
 impl Build {
     pub(crate) fn run(self, terminal: &mut Terminal) -> Result<Status, Failure> {
-        let compiled = Compiled::open(&self.project, terminal)?;
+        let compiled = Compiled::open(&self.project)?;
         if self.format == Format::Text {
             compiled.show(terminal);
         }
@@ -63,7 +63,7 @@ impl Build {
         let status = if compiled.has_errors() {
             Status::InputAtFault
         } else {
-            let progress = Progress::of("emitting", terminal);
+            let progress = Progress::of("emitting");
             let outputs = Outputs::compute(&compiled.project, &compiled.compilation, self.out.as_deref())?;
             let status = if self.check { compare(&outputs, &mut answer)? } else { write(&outputs, &mut answer)? };
             drop(progress);

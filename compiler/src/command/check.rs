@@ -32,7 +32,7 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(self, terminal: &mut Terminal) -> Result<Status, Failure> {
-        let compiled = Compiled::open(&self.project, terminal)?;
+        let compiled = Compiled::open(&self.project)?;
         match self.format {
             Format::Json => json::print(&compiled.json(), terminal),
             Format::Text => compiled.show(terminal),

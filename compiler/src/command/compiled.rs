@@ -9,7 +9,7 @@ use ordain::project::Project;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::terminal::Terminal;
+use crate::terminal::{STYLE, Terminal};
 
 /// A project with its compilation.
 pub(crate) struct Compiled {
@@ -19,8 +19,8 @@ pub(crate) struct Compiled {
 
 impl Compiled {
     /// Reads and compiles a project.
-    pub(crate) fn open(path: &Path, terminal: &Terminal) -> Result<Self, Failure> {
-        let _progress = Progress::of("compiling", terminal);
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let _progress = Progress::of("compiling");
         let project = Project::open(path)?;
         let compilation = ordain::compile(&project.sources);
         Ok(Self { project, compilation })
@@ -48,7 +48,7 @@ impl Compiled {
 /// Shows diagnostics on standard error, with how many there are.
 pub(crate) fn show(diagnostics: &[Diagnostic], view: View<'_>, terminal: &mut Terminal) {
     for diagnostic in diagnostics {
-        let text = render::text(diagnostic, view, terminal.style());
+        let text = render::text(diagnostic, view, STYLE);
         terminal.err(&format!("{text}\n\n"));
     }
     if let Some(summary) = render::summary(diagnostics) {

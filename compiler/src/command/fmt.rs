@@ -68,7 +68,7 @@ impl Fmt {
                             status = status.max(Status::InputAtFault);
                             terminal.out(&difference(&path, &file.text, &text));
                         } else {
-                            replace(Path::new(&path), &text)?;
+                            replace(&batch.root.join(&file.path), &text)?;
                             terminal.out_line(&path);
                         }
                     }

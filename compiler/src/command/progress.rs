@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crate::terminal::Terminal;
+use crate::terminal::is_watched;
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -16,8 +16,8 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Announces work that may take its time.
-    pub(crate) fn of(what: &str, terminal: &Terminal) -> Self {
-        let running = terminal.is_watched().then(|| {
+    pub(crate) fn of(what: &str) -> Self {
+        let running = is_watched().then(|| {
             let (done, waiting) = mpsc::channel();
             let line = format!("{what} …\n");
             let thread = thread::spawn(move || {

@@ -20,6 +20,9 @@ struct Stream<W> {
     failure: Option<io::Error>,
 }
 
+/// How text is styled before it is written; what is not wanted is stripped then.
+pub(crate) const STYLE: Style = Style::Coloured;
+
 const RED: &str = "\u{1b}[1m\u{1b}[91m";
 const BOLD: &str = "\u{1b}[1m";
 const RESET: &str = "\u{1b}[0m";
@@ -64,16 +67,6 @@ impl Terminal {
         self.err(&format!("{RED}error[{code}]{RESET}{BOLD}: {message}{RESET}\n"));
     }
 
-    /// How text for standard error is to be styled; what is not wanted is stripped when it is written.
-    pub(crate) const fn style(&self) -> Style {
-        Style::Coloured
-    }
-
-    /// Whether a person watches standard error.
-    pub(crate) fn is_watched(&self) -> bool {
-        io::stderr().is_terminal()
-    }
-
     /// Writes what is left, and gives the exit status: that of the verb, unless its answer could not be written.
     pub(crate) fn close(mut self, code: u8) -> u8 {
         self.out.flush();
@@ -103,4 +96,9 @@ impl<W: Write> Stream<W> {
             self.failure = self.writer.flush().err();
         }
     }
+}
+
+/// Whether a person watches standard error.
+pub(crate) fn is_watched() -> bool {
+    io::stderr().is_terminal()
 }

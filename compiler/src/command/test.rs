@@ -74,7 +74,7 @@ struct UnreachedJson {
 
 impl Test {
     pub(crate) fn run(self, terminal: &mut Terminal) -> Result<Status, Failure> {
-        let compiled = Compiled::open(&self.project, terminal)?;
+        let compiled = Compiled::open(&self.project)?;
         if self.format == Format::Text {
             compiled.show(terminal);
         }
@@ -85,7 +85,7 @@ impl Test {
             return Ok(Status::InputAtFault);
         }
         let model = &compiled.compilation.model;
-        let progress = Progress::of("running tests", terminal);
+        let progress = Progress::of("running tests");
         let artefacts = artefacts::emit(model).map_err(ordain::project::ProjectError::from)?;
         let report = testing::run(model, &artefacts, |test| self.wants(test));
         drop(progress);

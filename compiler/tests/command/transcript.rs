@@ -111,7 +111,7 @@ fn step(command: &str, place: &Path) -> Result<String, Failed> {
     text.push_str(&marked("!", &output.stderr));
     match output.status.code() {
         Some(0) => {}
-        Some(code) => text.push_str(&format!("= {code}\n")),
+        Some(code) => text.extend(["= ", &code.to_string(), "\n"]),
         None => text.push_str("= killed\n"),
     }
     Ok(text)

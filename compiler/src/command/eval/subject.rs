@@ -30,7 +30,7 @@ impl Subject {
         if let Some(folder) = &eval.registry {
             return Self::stored(folder, &eval.subject).map(Some);
         }
-        let compiled = Compiled::open(&eval.project, terminal)?;
+        let compiled = Compiled::open(&eval.project)?;
         if compiled.has_errors() {
             match eval.format {
                 Format::Json => json::print(&compiled.json(), terminal),
@@ -39,22 +39,20 @@ impl Subject {
             return Ok(None);
         }
         let artefacts = artefacts::emit(&compiled.compilation.model).map_err(ProjectError::from)?;
-        Self::load(&artefacts.registry, artefacts.references.values(), &eval.subject).map(Some)
+        let references: Vec<ArtefactRef> = artefacts.references.into_values().collect();
+        Self::load(&artefacts.registry, &references, &eval.subject).map(Some)
     }
 
     fn stored(folder: &Path, name: &str) -> Result<Self, Failure> {
         let registry = Registry::load(folder).map_err(ProjectError::from)?;
         let references: Vec<ArtefactRef> = registry.references().collect();
-        Self::load(&registry, references.iter(), name)
+        Self::load(&registry, &references, name)
     }
 
-    fn load<'r>(
-        definitions: &impl Definitions,
-        references: impl Iterator<Item = &'r ArtefactRef>,
-        name: &str,
-    ) -> Result<Self, Failure> {
+    fn load(definitions: &impl Definitions, references: &[ArtefactRef], name: &str) -> Result<Self, Failure> {
         let full_name = |reference: &ArtefactRef| format!("{}@{}", reference.artifact_id, reference.version);
         let known: Vec<(String, &ArtefactRef)> = references
+            .iter()
             .filter(|reference| matches!(reference.artifact_type, Kind::Policy | Kind::Control))
             .map(|reference| (full_name(reference), reference))
             .collect();
@@ -122,5 +120,5 @@ impl Subject {
 
 /// How many decimals the amounts of a currency are written with.
 fn decimals(currency: Currency) -> u32 {
-    iso_currency::Currency::from_code(currency.as_str()).and_then(|known| known.exponent()).map_or(0, u32::from)
+    iso_currency::Currency::from_code(currency.as_str()).and_then(iso_currency::Currency::exponent).map_or(0, u32::from)
 }

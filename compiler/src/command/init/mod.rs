@@ -1,5 +1,6 @@
 //! `ordain init`: a small project that builds, whose tests pass, and whose comments teach.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -56,7 +57,7 @@ impl Init {
 
 fn folder_name(folder: &Path) -> String {
     let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-    whole.file_name().map(OsStr::to_string_lossy).map_or_else(|| "rules".to_owned(), |name| name.into_owned())
+    whole.file_name().map(OsStr::to_string_lossy).map_or_else(|| "rules".to_owned(), Cow::into_owned)
 }
 
 fn toml_string(text: &str) -> String {

@@ -52,6 +52,7 @@ struct Related {
 struct MendJson {
     title: String,
     replacement: String,
+    file: String,
     start: Position,
     end: Position,
 }
@@ -91,7 +92,8 @@ impl DiagnosticJson {
             help: diagnostic.help.clone(),
             mend: diagnostic.mend.as_ref().map(|mend| {
                 let (start, end) = positions(mend.place, view);
-                MendJson { title: mend.title.clone(), replacement: mend.replacement.clone(), start, end }
+                let (title, replacement) = (mend.title.clone(), mend.replacement.clone());
+                MendJson { title, replacement, file: view.path(mend.place), start, end }
             }),
         }
     }

@@ -39,11 +39,11 @@ impl View<'_> {
     }
 }
 
-/// A path as it is printed: without the `.` of the folder where we are.
+/// A path as it is printed: without the `.` of the folder where we are, each control character replaced.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     let parts: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
-    parts.to_string_lossy().into_owned()
+    printable(&parts.to_string_lossy())
 }
 
 /// One line: `file:line:column: code: message`. Control characters of quoted text are replaced, so that it stays one
