@@ -106,7 +106,7 @@ impl Answer {
             Some([]) => terminal.out_line("everything is up to date"),
             Some(drifts) => terminal.error_line(
                 "outputs_differ",
-                &format!("{} of what a build writes differ; `ordain build` writes them", files(drifts.len())),
+                &format!("{} not what a build writes; `ordain build` writes it", files(drifts.len())),
             ),
             None => {}
         }
@@ -114,5 +114,5 @@ impl Answer {
 }
 
 fn files(count: usize) -> String {
-    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
+    if count == 1 { "1 file is".to_owned() } else { format!("{count} files are") }
 }

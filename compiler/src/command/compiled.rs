@@ -45,13 +45,17 @@ impl Compiled {
     }
 }
 
+/// How many diagnostics are shown to a person; a program gets all.
+const SHOWN: usize = 1_000;
+
 /// Shows diagnostics on standard error, with how many there are.
 pub(crate) fn show(diagnostics: &[Diagnostic], view: View<'_>, terminal: &mut Terminal) {
-    for diagnostic in diagnostics {
+    for diagnostic in diagnostics.iter().take(SHOWN) {
         let text = render::text(diagnostic, view, STYLE);
         terminal.err(&format!("{text}\n\n"));
     }
     if let Some(summary) = render::summary(diagnostics) {
-        terminal.err_line(&summary);
+        let left_out = if diagnostics.len() > SHOWN { format!("; the first {SHOWN} are shown") } else { String::new() };
+        terminal.err_line(&format!("{summary}{left_out}"));
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use ordain::diagnose::render::printable;
+use ordain::diagnose::render::{printable, shown};
 use ordain::project::ProjectError;
 use serde::Serialize;
 
@@ -56,7 +56,7 @@ impl Failure {
     }
 
     pub(crate) fn io(path: &Path, error: &io::Error) -> Self {
-        Self::call("io", format!("`{}`: {error}", path.display()))
+        Self::call("io", format!("`{}`: {error}", shown(path)))
     }
 
     /// Prints it: one document on standard output for programs, a line on standard error for people.

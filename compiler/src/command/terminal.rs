@@ -11,7 +11,7 @@ use crate::failure::Status;
 /// Both streams. Writing never fails on the spot: a verb that has begun to print finishes its work and keeps its status.
 pub(crate) struct Terminal {
     out: Stream<BufWriter<AutoStream<io::Stdout>>>,
-    err: Stream<AutoStream<io::Stderr>>,
+    err: Stream<BufWriter<AutoStream<io::Stderr>>>,
 }
 
 struct Stream<W> {
@@ -31,7 +31,8 @@ impl Terminal {
     /// Opens both streams, each with colours if it is a terminal that wants them.
     pub(crate) fn open() -> Self {
         let out = BufWriter::new(AutoStream::auto(io::stdout()));
-        Self { out: Stream::new(out), err: Stream::new(AutoStream::auto(io::stderr())) }
+        let err = BufWriter::new(AutoStream::auto(io::stderr()));
+        Self { out: Stream::new(out), err: Stream::new(err) }
     }
 
     /// Writes a result.
@@ -55,6 +56,7 @@ impl Terminal {
         // What was printed before is seen before.
         self.out.flush();
         self.err.write(text.as_bytes());
+        self.err.flush();
     }
 
     /// Writes a line of it.

@@ -9,7 +9,7 @@ pub use config::Config;
 pub use error::ProjectError;
 pub use outputs::{Change, Drift, LOCK, Outputs, replace};
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::source::Sources;
 
@@ -42,6 +42,8 @@ impl Project {
         } else {
             (path.to_path_buf(), path.join(CONFIG))
         };
+        // Paths are told as they were named, without the `.` of where we are.
+        let (root, file) = (without_here(&root), without_here(&file));
         let text = match std::fs::read_to_string(&file) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -70,6 +72,10 @@ impl Project {
         folders.dedup();
         Ok(Self { sources: Sources::parse(files), folders, config, root })
     }
+}
+
+fn without_here(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
 }
 
 /// The most bytes of sources that a project may have, over all files.
@@ -114,7 +120,7 @@ impl Reader<'_> {
         let below = path.strip_prefix(self.root).unwrap_or(path);
         let parts: Vec<_> = below
             .components()
-            .filter(|part| !matches!(part, std::path::Component::CurDir))
+            .filter(|part| *part != Component::CurDir)
             .map(|part| part.as_os_str().to_string_lossy())
             .collect();
         self.files.push((parts.join("/"), bytes));

@@ -89,7 +89,9 @@ fn step(command: &str, place: &Path) -> Result<String, Failed> {
         ["ls"] => return Ok(marked("|", listing(place, place)?.join("").as_bytes())),
         ["rm", file] => return Ok(fs::remove_file(place.join(file)).map(|()| String::new())?),
         ["append", file, text] => {
-            let mut file = fs::OpenOptions::new().create(true).append(true).open(place.join(file))?;
+            let file = place.join(file);
+            fs::create_dir_all(file.parent().unwrap())?;
+            let mut file = fs::OpenOptions::new().create(true).append(true).open(file)?;
             file.write_all(text.replace("\\n", "\n").as_bytes())?;
             return Ok(String::new());
         }

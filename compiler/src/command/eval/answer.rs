@@ -3,7 +3,7 @@
 use ordain::diagnose::render::printable;
 use ordain::wording;
 use ordain_runtime::policy::explain::{Conclusion, Explanation};
-use ordain_runtime::policy::{BranchName, DecisionRecord, EvaluationError, FactsInvalid, PolicyEvalError, Verdict};
+use ordain_runtime::policy::{BranchName, DecisionRecord, EvaluationError, FactsFault, FactsInvalid, PolicyEvalError, Verdict};
 use ordain_runtime::registry::ArtefactRef;
 use serde::Serialize;
 
@@ -136,7 +136,11 @@ pub(super) fn refused(error: &EvaluationError<'_>, format: Format, terminal: &mu
             terminal.error_line(PolicyEvalError::CODE, &printable(&message));
         }
         (EvaluationError::Facts(error), Format::Text) => {
-            terminal.error_line(FactsInvalid::CODE, &printable(&error.to_string()));
+            let message = match error.reason {
+                FactsFault::Json(fault) => format!("{}: {fault}", error.reason.message()),
+                _ => error.to_string(),
+            };
+            terminal.error_line(FactsInvalid::CODE, &printable(&message));
         }
     }
     Status::InputAtFault

@@ -85,5 +85,5 @@ fn create(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn already_there(path: &Path) -> Failure {
-    Failure::call("already_there", format!("`{}` is already there; nothing was written", path.display()))
+    Failure::call("already_there", format!("`{}` is already there; nothing was written", shown(path)))
 }
