@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use ordain_runtime::policy::{DecidedOutcome, DecisionRecord, EffectiveLimit, Mode, PolicyEvalError, Verdict};
+use ordain_runtime::policy::{
+    DecidedOutcome, DecisionRecord, EffectiveLimit, Mode, PolicyEvalError, Verdict,
+};
 use ordain_runtime::registry::{LimitBody, LimitValue};
 
 use crate::model::{ControlExpectation, PolicyExpectation};
@@ -65,7 +67,10 @@ pub fn decided(decision: &DecisionRecord<'_>) -> String {
     match decision.priority {
         Some(priority) => {
             let rules = decision.decided_by.join(", ");
-            format!("{word}, decided at priority {} by {rules}", integer(i128::from(priority)))
+            format!(
+                "{word}, decided at priority {} by {rules}",
+                integer(i128::from(priority))
+            )
         }
         None => format!("{word}: no rule contributes"),
     }
@@ -78,16 +83,26 @@ pub fn permission(decision: &DecisionRecord<'_>) -> String {
         return "permitted".to_owned();
     }
     let guardrails = &decision.guardrails;
-    let refused = guardrails.refuse.iter().map(|guardrail| format!("{guardrail} refuses"));
-    let escalated =
-        guardrails.escalate.iter().map(|one| format!("{} escalates to {}", one.guardrail_id, one.target));
+    let refused = guardrails
+        .refuse
+        .iter()
+        .map(|guardrail| format!("{guardrail} refuses"));
+    let escalated = guardrails
+        .escalate
+        .iter()
+        .map(|one| format!("{} escalates to {}", one.guardrail_id, one.target));
     let conflicts = decision
         .limits
         .iter()
         .filter(|(_, limit)| limit.conflict.is_some())
         .map(|(argument, _)| format!("the limits on {argument} conflict"));
     let denied = (decision.outcome != DecidedOutcome::Allow).then(|| decided(decision));
-    let reasons: Vec<String> = denied.into_iter().chain(refused).chain(escalated).chain(conflicts).collect();
+    let reasons: Vec<String> = denied
+        .into_iter()
+        .chain(refused)
+        .chain(escalated)
+        .chain(conflicts)
+        .collect();
     format!("not permitted ({})", reasons.join("; "))
 }
 
@@ -97,12 +112,18 @@ pub fn approvals(approvals: &[(&Cow<'_, str>, Option<Mode>)]) -> String {
     if approvals.is_empty() {
         return "no approval".to_owned();
     }
-    let each: Vec<String> = approvals.iter().map(|(gate, mode)| at_mode(gate, *mode)).collect();
+    let each: Vec<String> = approvals
+        .iter()
+        .map(|(gate, mode)| at_mode(gate, *mode))
+        .collect();
     format!("approval {}", each.join(", approval "))
 }
 
 fn at_mode(gate: &str, mode: Option<Mode>) -> String {
-    mode.map_or_else(|| gate.to_owned(), |mode| format!("{gate} at {}", mode.as_str()))
+    mode.map_or_else(
+        || gate.to_owned(),
+        |mode| format!("{gate} at {}", mode.as_str()),
+    )
 }
 
 fn limit(body: &LimitBody) -> String {
@@ -118,9 +139,16 @@ fn limit(body: &LimitBody) -> String {
 /// `limit refund at most 300_000`
 #[must_use]
 pub fn effective_limit(argument: &str, limit: &EffectiveLimit<'_>) -> String {
-    let least = limit.at_least.map(|least| format!("at least {}", integer(i128::from(least))));
-    let most = limit.at_most.map(|most| format!("at most {}", integer(i128::from(most))));
-    let values = limit.one_of.as_ref().map(|values| values_in(&values.iter().map(AsRef::as_ref).collect::<Vec<_>>()));
+    let least = limit
+        .at_least
+        .map(|least| format!("at least {}", integer(i128::from(least))));
+    let most = limit
+        .at_most
+        .map(|most| format!("at most {}", integer(i128::from(most))));
+    let values = limit
+        .one_of
+        .as_ref()
+        .map(|values| values_in(&values.iter().map(AsRef::as_ref).collect::<Vec<_>>()));
     let bounds: Vec<String> = least.into_iter().chain(most).chain(values).collect();
     if bounds.is_empty() {
         return format!("no limit on {argument}");
@@ -142,7 +170,12 @@ fn values_in(values: &[&LimitValue]) -> String {
 /// Where an evaluation stopped, and why.
 #[must_use]
 pub fn error(error: &PolicyEvalError<'_>) -> String {
-    format!("error {}, at `{}`: {}", error.rule_id, error.expression_path, error.message())
+    format!(
+        "error {}, at `{}`: {}",
+        error.rule_id,
+        error.expression_path,
+        error.message()
+    )
 }
 
 /// `rules [a, b]`
@@ -156,11 +189,20 @@ pub fn list<T: Display>(word: &str, names: &[T]) -> String {
 #[must_use]
 pub fn words<T: AsRef<str>>(word: &str, texts: &[T]) -> String {
     let is_name = |text: &str| {
-        !text.is_empty() && text.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-' | '.'))
+        !text.is_empty()
+            && text
+                .chars()
+                .all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-' | '.'))
     };
     let each: Vec<String> = texts
         .iter()
-        .map(|text| if is_name(text.as_ref()) { text.as_ref().to_owned() } else { quoted(text.as_ref()) })
+        .map(|text| {
+            if is_name(text.as_ref()) {
+                text.as_ref().to_owned()
+            } else {
+                quoted(text.as_ref())
+            }
+        })
         .collect();
     list(word, &each)
 }
@@ -182,5 +224,9 @@ pub fn integer(value: i128) -> String {
         }
         grouped.push(digit);
     }
-    if value < 0 { format!("-{grouped}") } else { grouped }
+    if value < 0 {
+        format!("-{grouped}")
+    } else {
+        grouped
+    }
 }

@@ -18,7 +18,10 @@ struct Demo {
 impl Demo {
     fn copy() -> Self {
         let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("build-script");
-        let demo = Self { root: place.join("demo"), target: place.join("target") };
+        let demo = Self {
+            root: place.join("demo"),
+            target: place.join("target"),
+        };
         if demo.root.exists() {
             fs::remove_dir_all(&demo.root).unwrap();
         }
@@ -28,8 +31,14 @@ impl Demo {
         }
         // The copy lies elsewhere, and takes the versions that the workspace has.
         let manifest = fs::read_to_string(fixture.join("Cargo.toml")).unwrap();
-        demo.write("Cargo.toml", &manifest.replace("../../..", &project().to_string_lossy()));
-        demo.write("Cargo.lock", &fs::read_to_string(project().join("Cargo.lock")).unwrap());
+        demo.write(
+            "Cargo.toml",
+            &manifest.replace("../../..", &project().to_string_lossy()),
+        );
+        demo.write(
+            "Cargo.lock",
+            &fs::read_to_string(project().join("Cargo.lock")).unwrap(),
+        );
         demo
     }
 
@@ -64,18 +73,23 @@ impl Demo {
     }
 
     fn decide(&self, facts: &str) -> String {
-        let output = Command::new(self.target.join("debug/demo")).arg(facts).output().unwrap();
+        let output = Command::new(self.target.join("debug/demo"))
+            .arg(facts)
+            .output()
+            .unwrap();
         let answer = [output.stdout, output.stderr].concat();
         String::from_utf8(answer).unwrap().trim().to_owned()
     }
 }
 
 fn is_fresh(said: &str) -> bool {
-    said.lines().any(|line| line.trim_start().starts_with("Fresh demo"))
+    said.lines()
+        .any(|line| line.trim_start().starts_with("Fresh demo"))
 }
 
 fn is_compiled(said: &str) -> bool {
-    said.lines().any(|line| line.trim_start().starts_with("Compiling demo"))
+    said.lines()
+        .any(|line| line.trim_start().starts_with("Compiling demo"))
 }
 
 #[test]
@@ -87,17 +101,29 @@ fn a_users_package_compiles_its_rules() {
     assert_eq!(demo.decide(SMALL), "Allow true");
     let large = SMALL.replace("50000", "500000");
     assert_eq!(demo.decide(&large), "Allow true");
-    assert_eq!(demo.decide(&SMALL.replace("[]", r#"["sanctioned"]"#)), "Allow false");
-    assert_eq!(demo.decide(&SMALL.replace("flags", "flgs")), "the facts declare no such field at `/flgs`");
+    assert_eq!(
+        demo.decide(&SMALL.replace("[]", r#"["sanctioned"]"#)),
+        "Allow false"
+    );
+    assert_eq!(
+        demo.decide(&SMALL.replace("flags", "flgs")),
+        "the facts declare no such field at `/flgs`"
+    );
 
     let said = demo.build();
     assert!(is_fresh(&said), "nothing changed, and yet:\n{said}");
 
     // A rule that says something else.
     let rules = demo.rules();
-    demo.write("rules/refunds.ordain", &rules.replace("else allow", "else deny"));
+    demo.write(
+        "rules/refunds.ordain",
+        &rules.replace("else allow", "else deny"),
+    );
     let said = demo.build();
-    assert!(is_compiled(&said), "a changed rule is not compiled:\n{said}");
+    assert!(
+        is_compiled(&said),
+        "a changed rule is not compiled:\n{said}"
+    );
     assert_eq!(demo.decide(SMALL), "Deny false");
     assert!(is_fresh(&demo.build()));
 
@@ -113,15 +139,30 @@ fn a_users_package_compiles_its_rules() {
     assert!(is_fresh(&demo.build()));
 
     // Mistakes, each an error of cargo's own with its place.
-    let broken = rules.replace("support_agent\n", "suport_agent\n").replace("refund: money", "refund: mony");
+    let broken = rules
+        .replace("support_agent\n", "suport_agent\n")
+        .replace("refund: money", "refund: mony");
     demo.write("rules/refunds.ordain", &broken);
     let output = demo.cargo();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success(), "{said}");
-    let errors: Vec<&str> = said.lines().filter(|line| line.starts_with("error: demo@0.1.0: ")).collect();
-    let places: Vec<&str> = errors.iter().filter_map(|line| line.split(": ").nth(2)).collect();
-    assert_eq!(places, ["rules/refunds.ordain:13:11", "rules/refunds.ordain:26:49"], "{said}");
-    assert!(errors.iter().any(|line| line.contains(": E0301: ")), "{said}");
+    let errors: Vec<&str> = said
+        .lines()
+        .filter(|line| line.starts_with("error: demo@0.1.0: "))
+        .collect();
+    let places: Vec<&str> = errors
+        .iter()
+        .filter_map(|line| line.split(": ").nth(2))
+        .collect();
+    assert_eq!(
+        places,
+        ["rules/refunds.ordain:13:11", "rules/refunds.ordain:26:49"],
+        "{said}"
+    );
+    assert!(
+        errors.iter().any(|line| line.contains(": E0301: ")),
+        "{said}"
+    );
 
     // And mended.
     demo.write("rules/refunds.ordain", &rules);

@@ -22,20 +22,30 @@ pub struct Error {
 
 impl Error {
     pub(super) fn no_out_dir() -> Self {
-        Self::line("out_dir_missing: `OUT_DIR` is not set; outside of a build script name a folder with `out_dir`")
+        Self::line(
+            "out_dir_missing: `OUT_DIR` is not set; outside of a build script name a folder with `out_dir`",
+        )
     }
 
     pub(super) fn rules(diagnostics: &[Diagnostic], view: View<'_>) -> Self {
-        let errors: Vec<&Diagnostic> =
-            diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).collect();
+        let errors: Vec<&Diagnostic> = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+            .collect();
         Self {
-            lines: errors.iter().map(|diagnostic| render::concise(diagnostic, view)).collect(),
+            lines: errors
+                .iter()
+                .map(|diagnostic| render::concise(diagnostic, view))
+                .collect(),
             snippets: snippets(&errors, view),
         }
     }
 
     fn line(text: impl Into<String>) -> Self {
-        Self { lines: vec![text.into()], snippets: None }
+        Self {
+            lines: vec![text.into()],
+            snippets: None,
+        }
     }
 
     /// Each mistake in one line: `file:line:column: code: message`, and without a place where it has none.

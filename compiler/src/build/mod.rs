@@ -43,17 +43,32 @@ impl Project {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let is_settings = path.file_name().is_some_and(|name| name == CONFIG);
-        let settings = if is_settings { path.to_path_buf() } else { path.join(CONFIG) };
+        let settings = if is_settings {
+            path.to_path_buf()
+        } else {
+            path.join(CONFIG)
+        };
         let has_settings = is_settings || settings.exists();
         let project = if has_settings {
             project::Project::open(path)?
         } else {
-            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            project::Project::read(path.to_path_buf(), Config::of_folder(name.unwrap_or_default()))?
+            let name = path
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned());
+            project::Project::read(
+                path.to_path_buf(),
+                Config::of_folder(name.unwrap_or_default()),
+            )?
         };
         let compilation = crate::compile(&project.sources);
         let settings = has_settings.then_some(settings);
-        Ok(Self { read: project, compilation, settings, out_dir: None, directives: true })
+        Ok(Self {
+            read: project,
+            compilation,
+            settings,
+            out_dir: None,
+            directives: true,
+        })
     }
 
     /// Writes below this folder in place of `OUT_DIR`.
@@ -84,7 +99,10 @@ impl Project {
             watch::print(&self.read, self.settings.as_deref(), &out_dir);
         }
         if self.compilation.errors() > 0 {
-            let view = View { sources: &self.read.sources, root: &self.read.root };
+            let view = View {
+                sources: &self.read.sources,
+                root: &self.read.root,
+            };
             return Err(Error::rules(&self.compilation.diagnostics, view));
         }
         for (name, text) in self.evaluators()? {
@@ -92,7 +110,8 @@ impl Project {
             if std::fs::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
                 continue;
             }
-            project::replace(&path, text.as_bytes()).map_err(|error| ProjectError::Io { path, error })?;
+            project::replace(&path, text.as_bytes())
+                .map_err(|error| ProjectError::Io { path, error })?;
         }
         Ok(())
     }
@@ -100,8 +119,11 @@ impl Project {
     fn evaluators(&self) -> Result<std::collections::BTreeMap<String, String>, ProjectError> {
         let model = &self.compilation.model;
         let artefacts = artefacts::emit(model)?;
-        let digests =
-            artefacts.references.iter().map(|(key, reference)| (key.clone(), reference.sha256)).collect();
+        let digests = artefacts
+            .references
+            .iter()
+            .map(|(key, reference)| (key.clone(), reference.sha256))
+            .collect();
         Ok(rust::emit(model, &digests, rust::EmitOptions::default())?)
     }
 }
@@ -109,5 +131,7 @@ impl Project {
 /// Emits the project in a folder. Where that fails, [reports](Error::report) why, which ends the process: the whole
 /// build script in one line.
 pub fn emit_or_exit(path: impl AsRef<Path>) {
-    Project::open(path).and_then(Project::emit).unwrap_or_else(|error| error.report());
+    Project::open(path)
+        .and_then(Project::emit)
+        .unwrap_or_else(|error| error.report());
 }

@@ -50,18 +50,23 @@ pub(crate) enum Format {
 
 /// Reads the arguments, runs the verb and gives the exit status.
 pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>, terminal: &mut Terminal) -> u8 {
-    let arguments = match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => arguments,
-        Err(error) if error.use_stderr() => {
-            // The one failure that clap words, under a code like every other.
-            terminal.err(&error.render().ansi().to_string().replacen("error:", "error[usage]:", 1));
-            return Status::CallAtFault.code();
-        }
-        Err(help) => {
-            terminal.out(&help.render().ansi().to_string());
-            return Status::Done.code();
-        }
-    };
+    let arguments =
+        match Arguments::try_parse_from(arguments) {
+            Ok(arguments) => arguments,
+            Err(error) if error.use_stderr() => {
+                // The one failure that clap words, under a code like every other.
+                terminal.err(&error.render().ansi().to_string().replacen(
+                    "error:",
+                    "error[usage]:",
+                    1,
+                ));
+                return Status::CallAtFault.code();
+            }
+            Err(help) => {
+                terminal.out(&help.render().ansi().to_string());
+                return Status::Done.code();
+            }
+        };
     let format = arguments.verb.format();
     match arguments.verb.run(terminal) {
         Ok(status) => status.code(),
@@ -115,8 +120,15 @@ mod tests {
     fn every_help_holds_an_example() {
         let mut open = vec![Arguments::command()];
         while let Some(command) = open.pop() {
-            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            assert!(help.contains("Example"), "`{}` shows no example", command.get_name());
+            let help = command
+                .get_after_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            assert!(
+                help.contains("Example"),
+                "`{}` shows no example",
+                command.get_name()
+            );
             open.extend(command.get_subcommands().cloned());
         }
     }

@@ -59,13 +59,25 @@ impl Build {
         if self.format == Format::Text {
             compiled.show(terminal);
         }
-        let mut answer = Answer { diagnostics: compiled.json(), changed: None, drift: None };
+        let mut answer = Answer {
+            diagnostics: compiled.json(),
+            changed: None,
+            drift: None,
+        };
         let status = if compiled.has_errors() {
             Status::InputAtFault
         } else {
             let progress = Progress::of("emitting");
-            let outputs = Outputs::compute(&compiled.project, &compiled.compilation, self.out.as_deref())?;
-            let status = if self.check { compare(&outputs, &mut answer)? } else { write(&outputs, &mut answer)? };
+            let outputs = Outputs::compute(
+                &compiled.project,
+                &compiled.compilation,
+                self.out.as_deref(),
+            )?;
+            let status = if self.check {
+                compare(&outputs, &mut answer)?
+            } else {
+                write(&outputs, &mut answer)?
+            };
             drop(progress);
             status
         };
@@ -79,14 +91,26 @@ impl Build {
 
 fn write(outputs: &Outputs, answer: &mut Answer) -> Result<Status, Failure> {
     let changes = outputs.write()?;
-    answer.changed = Some(changes.into_iter().map(|change| shown(&change.path)).collect());
+    answer.changed = Some(
+        changes
+            .into_iter()
+            .map(|change| shown(&change.path))
+            .collect(),
+    );
     Ok(Status::Done)
 }
 
 fn compare(outputs: &Outputs, answer: &mut Answer) -> Result<Status, Failure> {
     let drifts = outputs.check()?;
-    let status = if drifts.is_empty() { Status::Done } else { Status::InputAtFault };
-    let drifts = drifts.into_iter().map(|drift| DriftJson { path: shown(&drift.path), how: drift.how });
+    let status = if drifts.is_empty() {
+        Status::Done
+    } else {
+        Status::InputAtFault
+    };
+    let drifts = drifts.into_iter().map(|drift| DriftJson {
+        path: shown(&drift.path),
+        how: drift.how,
+    });
     answer.drift = Some(drifts.collect());
     Ok(status)
 }
@@ -106,7 +130,10 @@ impl Answer {
             Some([]) => terminal.out_line("everything is up to date"),
             Some(drifts) => terminal.error_line(
                 "outputs_differ",
-                &format!("{} not what a build writes; `ordain build` writes it", files(drifts.len())),
+                &format!(
+                    "{} not what a build writes; `ordain build` writes it",
+                    files(drifts.len())
+                ),
             ),
             None => {}
         }
@@ -114,5 +141,9 @@ impl Answer {
 }
 
 fn files(count: usize) -> String {
-    if count == 1 { "1 file is".to_owned() } else { format!("{count} files are") }
+    if count == 1 {
+        "1 file is".to_owned()
+    } else {
+        format!("{count} files are")
+    }
 }

@@ -40,8 +40,15 @@ impl Check {
         let (errors, warnings) = render::count(&compiled.compilation.diagnostics);
         let fails = errors > 0 || (self.deny_warnings && warnings > 0);
         if self.format == Format::Text && errors + warnings == 0 {
-            terminal.out_line(&format!("{}: nothing to report", render::printable(&compiled.project.config.project.name)));
+            terminal.out_line(&format!(
+                "{}: nothing to report",
+                render::printable(&compiled.project.config.project.name)
+            ));
         }
-        Ok(if fails { Status::InputAtFault } else { Status::Done })
+        Ok(if fails {
+            Status::InputAtFault
+        } else {
+            Status::Done
+        })
     }
 }

@@ -23,11 +23,17 @@ impl Compiled {
         let _progress = Progress::of("compiling");
         let project = Project::open(path)?;
         let compilation = ordain::compile(&project.sources);
-        Ok(Self { project, compilation })
+        Ok(Self {
+            project,
+            compilation,
+        })
     }
 
     pub(crate) fn view(&self) -> View<'_> {
-        View { sources: &self.project.sources, root: &self.project.root }
+        View {
+            sources: &self.project.sources,
+            root: &self.project.root,
+        }
     }
 
     /// Everything that is to be said about it, as data.
@@ -55,7 +61,11 @@ pub(crate) fn show(diagnostics: &[Diagnostic], view: View<'_>, terminal: &mut Te
         terminal.err(&format!("{text}\n\n"));
     }
     if let Some(summary) = render::summary(diagnostics) {
-        let left_out = if diagnostics.len() > SHOWN { format!("; the first {SHOWN} are shown") } else { String::new() };
+        let left_out = if diagnostics.len() > SHOWN {
+            format!("; the first {SHOWN} are shown")
+        } else {
+            String::new()
+        };
         terminal.err_line(&format!("{summary}{left_out}"));
     }
 }

@@ -43,6 +43,9 @@ impl Explain {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`ordain explain --list` lists every code".to_owned(),
         };
-        Err(Failure::input("code_unknown", format!("there is no code `{code}`; {hint}")))
+        Err(Failure::input(
+            "code_unknown",
+            format!("there is no code `{code}`; {hint}"),
+        ))
     }
 }

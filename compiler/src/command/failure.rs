@@ -48,11 +48,19 @@ struct FailureJson<'f> {
 
 impl Failure {
     pub(crate) fn input(code: &'static str, message: impl Into<String>) -> Self {
-        Self { status: Status::InputAtFault, code, message: message.into() }
+        Self {
+            status: Status::InputAtFault,
+            code,
+            message: message.into(),
+        }
     }
 
     pub(crate) fn call(code: &'static str, message: impl Into<String>) -> Self {
-        Self { status: Status::CallAtFault, code, message: message.into() }
+        Self {
+            status: Status::CallAtFault,
+            code,
+            message: message.into(),
+        }
     }
 
     pub(crate) fn io(path: &Path, error: &io::Error) -> Self {
@@ -62,7 +70,13 @@ impl Failure {
     /// Prints it: one document on standard output for programs, a line on standard error for people.
     pub(crate) fn print(&self, format: Format, terminal: &mut Terminal) {
         match format {
-            Format::Json => json::print(&FailureJson { code: self.code, message: &self.message }, terminal),
+            Format::Json => json::print(
+                &FailureJson {
+                    code: self.code,
+                    message: &self.message,
+                },
+                terminal,
+            ),
             Format::Text => {
                 // A message may run over lines, as those of TOML do.
                 let mut lines = self.message.lines().map(printable);
@@ -81,6 +95,10 @@ impl From<ProjectError> for Failure {
             ProjectError::NoConfig(_) | ProjectError::Io { .. } => Status::CallAtFault,
             _ => Status::InputAtFault,
         };
-        Self { status, code: error.code(), message: error.to_string() }
+        Self {
+            status,
+            code: error.code(),
+            message: error.to_string(),
+        }
     }
 }

@@ -51,14 +51,24 @@ impl Fmt {
         if self.paths.iter().any(|path| path.as_os_str() == STDIN) {
             return match self.paths.as_slice() {
                 [_] => self.stdin(terminal),
-                _ => Err(Failure::call("stdin_with_paths", "`-` stands alone: standard input is one file")),
+                _ => Err(Failure::call(
+                    "stdin_with_paths",
+                    "`-` stands alone: standard input is one file",
+                )),
             };
         }
         let mut status = Status::Done;
         // Everything is found before anything is written.
-        let batches: Vec<Batch> = self.paths.iter().map(|path| batch(path)).collect::<Result<_, _>>()?;
+        let batches: Vec<Batch> = self
+            .paths
+            .iter()
+            .map(|path| batch(path))
+            .collect::<Result<_, _>>()?;
         for batch in &batches {
-            let view = View { sources: &batch.sources, root: &batch.root };
+            let view = View {
+                sources: &batch.sources,
+                root: &batch.root,
+            };
             for (id, file) in batch.sources.iter() {
                 match formatted(id, file) {
                     Ok(text) if text == file.text => {}
@@ -72,7 +82,9 @@ impl Fmt {
                             terminal.out_line(&path);
                         }
                     }
-                    Err(reason) => status = status.max(reason.show(&view.path_of(&file.path), view, terminal)),
+                    Err(reason) => {
+                        status = status.max(reason.show(&view.path_of(&file.path), view, terminal))
+                    }
                 }
             }
         }
@@ -81,9 +93,15 @@ impl Fmt {
 
     fn stdin(&self, terminal: &mut Terminal) -> Result<Status, Failure> {
         let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| Failure::io(Path::new(STDIN), &error))?;
+        std::io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .map_err(|error| Failure::io(Path::new(STDIN), &error))?;
         let sources = Sources::parse(vec![("<stdin>".to_owned(), bytes)]);
-        let view = View { sources: &sources, root: Path::new("") };
+        let view = View {
+            sources: &sources,
+            root: Path::new(""),
+        };
         let mut status = Status::Done;
         for (id, file) in sources.iter() {
             match formatted(id, file) {
@@ -104,19 +122,28 @@ impl Fmt {
 /// The files that a path stands for.
 fn batch(path: &Path) -> Result<Batch, Failure> {
     let metadata = fs::metadata(path).map_err(|error| Failure::io(path, &error))?;
-    let is_project = path.file_name().is_some_and(|name| name == CONFIG) || path.join(CONFIG).exists();
+    let is_project =
+        path.file_name().is_some_and(|name| name == CONFIG) || path.join(CONFIG).exists();
     if is_project {
         let Project { root, sources, .. } = Project::open(path)?;
         return Ok(Batch { root, sources });
     }
     if metadata.is_dir() {
-        let Project { root, sources, .. } = Project::read(path.to_path_buf(), Config::of_folder("folder"))?;
+        let Project { root, sources, .. } =
+            Project::read(path.to_path_buf(), Config::of_folder("folder"))?;
         return Ok(Batch { root, sources });
     }
     let bytes = fs::read(path).map_err(|error| Failure::io(path, &error))?;
     let root = path.parent().unwrap_or(Path::new("")).to_path_buf();
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Batch { root, sources: Sources::parse(vec![(name, bytes)]) })
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    Ok(Batch {
+        root,
+        sources: Sources::parse(vec![(name, bytes)]),
+    })
 }
 
 /// Why a file is left as it is.
@@ -130,7 +157,12 @@ enum Unformatted {
 /// The text in the one layout.
 fn formatted(id: FileId, file: &SourceFile) -> Result<String, Unformatted> {
     let wrong = |errors: &[SyntaxError]| {
-        Unformatted::Wrong(errors.iter().map(|error| Diagnostic::from_syntax(id, error)).collect())
+        Unformatted::Wrong(
+            errors
+                .iter()
+                .map(|error| Diagnostic::from_syntax(id, error))
+                .collect(),
+        )
     };
     if !file.parsed.errors.is_empty() {
         return Err(wrong(&file.parsed.errors));
@@ -149,7 +181,9 @@ impl Unformatted {
                 Status::InputAtFault
             }
             Self::Unsound => {
-                let message = format!("`{path}` is left as it is: its formatted text would say something else");
+                let message = format!(
+                    "`{path}` is left as it is: its formatted text would say something else"
+                );
                 terminal.error_line("format_unsound", &message);
                 Status::CallAtFault
             }
@@ -158,8 +192,13 @@ impl Unformatted {
 }
 
 fn difference(path: &str, old: &str, new: &str) -> String {
-    let diff = TextDiff::configure().timeout(DIFF_PATIENCE).diff_lines(old, new);
-    diff.unified_diff().context_radius(3).header(path, &format!("{path} (formatted)")).to_string()
+    let diff = TextDiff::configure()
+        .timeout(DIFF_PATIENCE)
+        .diff_lines(old, new);
+    diff.unified_diff()
+        .context_radius(3)
+        .header(path, &format!("{path} (formatted)"))
+        .to_string()
 }
 
 /// Writes a file whole or not at all, where it really lies if the path is a link to it.

@@ -109,18 +109,27 @@ impl Folder {
     fn locate(&self) -> Result<Located, Failure> {
         let settings = self.path.join(CONFIG);
         if settings.exists() {
-            let text = std::fs::read_to_string(&settings).map_err(|error| Failure::io(&settings, &error))?;
-            let config =
-                Config::parse(&text).map_err(|message| ProjectError::Config { path: settings, message })?;
+            let text = std::fs::read_to_string(&settings)
+                .map_err(|error| Failure::io(&settings, &error))?;
+            let config = Config::parse(&text).map_err(|message| ProjectError::Config {
+                path: settings,
+                message,
+            })?;
             let registry = self.path.join(&config.output.registry);
-            return Ok(Located { registry, lock: self.path.join(LOCK) });
+            return Ok(Located {
+                registry,
+                lock: self.path.join(LOCK),
+            });
         }
         let lock = match self.path.parent() {
             // A folder without a name may lie anywhere; what is beside it is known once it is spelt out.
             Some(folder) if self.path.file_name().is_some() => folder.join(LOCK),
             _ => self.path.join("..").join(LOCK),
         };
-        Ok(Located { registry: self.path.clone(), lock })
+        Ok(Located {
+            registry: self.path.clone(),
+            lock,
+        })
     }
 
     fn open(&self) -> Result<registry::Registry, Failure> {
@@ -135,25 +144,45 @@ fn load(folder: &Path) -> Result<registry::Registry, Failure> {
 
 fn list(registry: &registry::Registry, format: Format, terminal: &mut Terminal) {
     let mut references: Vec<ArtefactRef> = registry.references().collect();
-    references.sort_by_key(|one| (one.artifact_type.as_str(), one.artifact_id.clone(), one.version.clone()));
+    references.sort_by_key(|one| {
+        (
+            one.artifact_type.as_str(),
+            one.artifact_id.clone(),
+            one.version.clone(),
+        )
+    });
     match format {
         Format::Json => json::print(&references, terminal),
         Format::Text => {
-            let widest = references.iter().map(|one| one.artifact_id.len()).max().unwrap_or(0);
+            let widest = references
+                .iter()
+                .map(|one| one.artifact_id.len())
+                .max()
+                .unwrap_or(0);
             for one in references {
                 let kind = one.artifact_type.as_str();
-                terminal.out_line(&format!("{kind:<8} {:<widest$} {} {}", one.artifact_id, one.version, one.sha256));
+                terminal.out_line(&format!(
+                    "{kind:<8} {:<widest$} {} {}",
+                    one.artifact_id, one.version, one.sha256
+                ));
             }
         }
     }
 }
 
-fn show(registry: &registry::Registry, name: &str, raw: bool, terminal: &mut Terminal) -> Result<(), Failure> {
+fn show(
+    registry: &registry::Registry,
+    name: &str,
+    raw: bool,
+    terminal: &mut Terminal,
+) -> Result<(), Failure> {
     let references: Vec<ArtefactRef> = registry.references().collect();
     let full = |one: &ArtefactRef| format!("{}@{}", one.artifact_id, one.version);
     let is_named = |one: &&ArtefactRef| {
         let full = full(one);
-        full == name || one.sha256.to_string() == name || format!("{}/{full}", one.artifact_type.as_str()) == name
+        full == name
+            || one.sha256.to_string() == name
+            || format!("{}/{full}", one.artifact_type.as_str()) == name
     };
     let found: Vec<&ArtefactRef> = references.iter().filter(is_named).collect();
     let reference = match found.as_slice() {
@@ -161,12 +190,19 @@ fn show(registry: &registry::Registry, name: &str, raw: bool, terminal: &mut Ter
         [] => {
             let names: Vec<String> = references.iter().map(full).collect();
             let hint = nearest(name, names.iter().map(String::as_str));
-            let hint = hint.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            return Err(Failure::input("artefact_unknown", format!("there is no artefact `{name}`{hint}")));
+            let hint = hint
+                .map(|near| format!("; did you mean `{near}`?"))
+                .unwrap_or_default();
+            return Err(Failure::input(
+                "artefact_unknown",
+                format!("there is no artefact `{name}`{hint}"),
+            ));
         }
         several => {
-            let kinds: Vec<String> =
-                several.iter().map(|one| format!("`{}/{name}`", one.artifact_type.as_str())).collect();
+            let kinds: Vec<String> = several
+                .iter()
+                .map(|one| format!("`{}/{name}`", one.artifact_type.as_str()))
+                .collect();
             let message = format!("`{name}` names several artefacts: {}", kinds.join(", "));
             return Err(Failure::input("artefact_ambiguous", message));
         }
@@ -200,12 +236,20 @@ fn verify(folder: &Folder, format: Format, terminal: &mut Terminal) -> Result<()
         *kinds.entry(reference.artifact_type.as_str()).or_insert(0) += 1;
     }
     let locked = compare_lock(&registry, &located.lock)?;
-    let answer =
-        Verified { registry: shown(&located.registry), artefacts: kinds.values().sum(), kinds, locked };
+    let answer = Verified {
+        registry: shown(&located.registry),
+        artefacts: kinds.values().sum(),
+        kinds,
+        locked,
+    };
     match format {
         Format::Json => json::print(&answer, terminal),
         Format::Text => {
-            let counts: Vec<String> = answer.kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+            let counts: Vec<String> = answer
+                .kinds
+                .iter()
+                .map(|(kind, count)| format!("{count} {kind}"))
+                .collect();
             let lock = if locked { "as locked" } else { "not locked" };
             terminal.out_line(&format!(
                 "{}: {} artefacts, every byte as its digest says, {lock} ({})",
@@ -223,7 +267,9 @@ fn interpret(registry: &registry::Registry, reference: &ArtefactRef) -> Result<(
     let refused = |error: LoadError| Failure::input(error.code(), error.to_string());
     match reference.artifact_type {
         Kind::Policy => Policy::load(registry, reference).map(drop).map_err(refused),
-        Kind::Control => Control::load(registry, reference).map(drop).map_err(refused),
+        Kind::Control => Control::load(registry, reference)
+            .map(drop)
+            .map_err(refused),
         Kind::Profile => expand(registry, reference, Features::from_bits(u8::MAX))
             .map(drop)
             .map_err(|error| Failure::input(error.code(), error.to_string())),
@@ -241,10 +287,19 @@ fn compare_lock(registry: &registry::Registry, path: &Path) -> Result<bool, Fail
     if locked == stored {
         return Ok(true);
     }
-    let (locked, stored): (BTreeSet<&str>, BTreeSet<&str>) = (locked.lines().collect(), stored.lines().collect());
-    let only_locked = locked.difference(&stored).map(|line| format!("only locked: {line}"));
-    let only_stored = stored.difference(&locked).map(|line| format!("only stored: {line}"));
+    let (locked, stored): (BTreeSet<&str>, BTreeSet<&str>) =
+        (locked.lines().collect(), stored.lines().collect());
+    let only_locked = locked
+        .difference(&stored)
+        .map(|line| format!("only locked: {line}"));
+    let only_stored = stored
+        .difference(&locked)
+        .map(|line| format!("only stored: {line}"));
     let differences: Vec<String> = only_locked.chain(only_stored).collect();
-    let message = format!("`{}` does not lock what is stored\n{}", shown(path), differences.join("\n"));
+    let message = format!(
+        "`{}` does not lock what is stored\n{}",
+        shown(path),
+        differences.join("\n")
+    );
     Err(Failure::input("lock_mismatch", message))
 }

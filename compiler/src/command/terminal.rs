@@ -32,7 +32,10 @@ impl Terminal {
     pub(crate) fn open() -> Self {
         let out = BufWriter::new(AutoStream::auto(io::stdout()));
         let err = BufWriter::new(AutoStream::auto(io::stderr()));
-        Self { out: Stream::new(out), err: Stream::new(err) }
+        Self {
+            out: Stream::new(out),
+            err: Stream::new(err),
+        }
     }
 
     /// Writes a result.
@@ -66,7 +69,9 @@ impl Terminal {
 
     /// Writes a failure in one line.
     pub(crate) fn error_line(&mut self, code: &str, message: &str) {
-        self.err(&format!("{RED}error[{code}]{RESET}{BOLD}: {message}{RESET}\n"));
+        self.err(&format!(
+            "{RED}error[{code}]{RESET}{BOLD}: {message}{RESET}\n"
+        ));
     }
 
     /// Writes what is left, and gives the exit status: that of the verb, unless its answer could not be written.
@@ -74,7 +79,10 @@ impl Terminal {
         self.out.flush();
         match self.out.failure.take() {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                self.error_line("output_failed", &format!("standard output cannot be written: {error}"));
+                self.error_line(
+                    "output_failed",
+                    &format!("standard output cannot be written: {error}"),
+                );
                 Status::CallAtFault.code()
             }
             _ => code,
@@ -84,7 +92,10 @@ impl Terminal {
 
 impl<W: Write> Stream<W> {
     const fn new(writer: W) -> Self {
-        Self { writer, failure: None }
+        Self {
+            writer,
+            failure: None,
+        }
     }
 
     fn write(&mut self, bytes: &[u8]) {

@@ -80,7 +80,13 @@ impl Test {
         }
         if compiled.has_errors() {
             if self.format == Format::Json {
-                json::print(&Answer { diagnostics: compiled.json(), results: None }, terminal);
+                json::print(
+                    &Answer {
+                        diagnostics: compiled.json(),
+                        results: None,
+                    },
+                    terminal,
+                );
             }
             return Ok(Status::InputAtFault);
         }
@@ -89,11 +95,26 @@ impl Test {
         let artefacts = artefacts::emit(model).map_err(ordain::project::ProjectError::from)?;
         let report = testing::run(model, &artefacts, |test| self.wants(test));
         drop(progress);
-        let results = Results::new(&report, model.tests.len(), self.filter.is_some(), compiled.view());
-        let status = if results.failed > 0 { Status::InputAtFault } else { Status::Done };
+        let results = Results::new(
+            &report,
+            model.tests.len(),
+            self.filter.is_some(),
+            compiled.view(),
+        );
+        let status = if results.failed > 0 {
+            Status::InputAtFault
+        } else {
+            Status::Done
+        };
         match self.format {
             Format::Json => {
-                json::print(&Answer { diagnostics: compiled.json(), results: Some(results) }, terminal);
+                json::print(
+                    &Answer {
+                        diagnostics: compiled.json(),
+                        results: Some(results),
+                    },
+                    terminal,
+                );
             }
             Format::Text => results.show(terminal),
         }
@@ -101,7 +122,9 @@ impl Test {
     }
 
     fn wants(&self, test: &ordain::model::Test) -> bool {
-        let Some(filter) = self.filter.as_deref() else { return true };
+        let Some(filter) = self.filter.as_deref() else {
+            return true;
+        };
         test.title.contains(filter) || test.subject().1.to_string().contains(filter)
     }
 }
@@ -112,20 +135,34 @@ impl Results {
         // What the tests that were left out reach is not known.
         let unreached: &[Unreached] = if filtered { &[] } else { &report.unreached };
         Self {
-            tests: report.outcomes.iter().map(|outcome| TestJson::new(outcome, view)).collect(),
+            tests: report
+                .outcomes
+                .iter()
+                .map(|outcome| TestJson::new(outcome, view))
+                .collect(),
             passed: report.outcomes.len() - failed,
             failed,
             left_out: all - report.outcomes.len(),
-            unreached: unreached.iter().map(|one| UnreachedJson::new(one, view)).collect(),
+            unreached: unreached
+                .iter()
+                .map(|one| UnreachedJson::new(one, view))
+                .collect(),
         }
     }
 
     fn show(&self, terminal: &mut Terminal) {
         for test in &self.tests {
             let word = if test.ok { "ok    " } else { "FAILED" };
-            terminal.out_line(&format!("{word}  {}: {}", test.subject, printable(&test.title)));
+            terminal.out_line(&format!(
+                "{word}  {}: {}",
+                test.subject,
+                printable(&test.title)
+            ));
             for mismatch in &test.mismatches {
-                terminal.out_line(&format!("        expected {}", printable(&mismatch.expected)));
+                terminal.out_line(&format!(
+                    "        expected {}",
+                    printable(&mismatch.expected)
+                ));
                 terminal.out_line(&format!("        found    {}", printable(&mismatch.found)));
             }
             if !test.ok {
@@ -140,15 +177,26 @@ impl Results {
                 Some(name) => format!("{} of {name}", one.part),
                 None => one.part.to_owned(),
             };
-            terminal.out_line(&format!("        {}: {part}, at {}:{}", one.subject, one.file, one.line));
+            terminal.out_line(&format!(
+                "        {}: {part}, at {}:{}",
+                one.subject, one.file, one.line
+            ));
         }
-        let counted = [(self.passed, "passed"), (self.failed, "failed"), (self.left_out, "left out")];
+        let counted = [
+            (self.passed, "passed"),
+            (self.failed, "failed"),
+            (self.left_out, "left out"),
+        ];
         let counted: Vec<String> = counted
             .into_iter()
             .filter(|(count, what)| *count > 0 || *what == "passed")
             .map(|(count, what)| format!("{count} {what}"))
             .collect();
-        let gap = if self.tests.is_empty() && self.unreached.is_empty() { "" } else { "\n" };
+        let gap = if self.tests.is_empty() && self.unreached.is_empty() {
+            ""
+        } else {
+            "\n"
+        };
         terminal.out_line(&format!("{gap}{}", counted.join(", ")));
     }
 }

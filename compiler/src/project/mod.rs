@@ -38,7 +38,10 @@ impl Project {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ProjectError> {
         let path = path.as_ref();
         let (root, file) = if path.file_name().is_some_and(|name| name == CONFIG) {
-            (path.parent().unwrap_or(Path::new("")).to_path_buf(), path.to_path_buf())
+            (
+                path.parent().unwrap_or(Path::new("")).to_path_buf(),
+                path.to_path_buf(),
+            )
         } else {
             (path.to_path_buf(), path.join(CONFIG))
         };
@@ -51,7 +54,10 @@ impl Project {
             }
             Err(error) => return Err(ProjectError::Io { path: file, error }),
         };
-        let config = Config::parse(&text).map_err(|message| ProjectError::Config { path: file, message })?;
+        let config = Config::parse(&text).map_err(|message| ProjectError::Config {
+            path: file,
+            message,
+        })?;
         Self::read(root, config)
     }
 
@@ -61,21 +67,37 @@ impl Project {
     ///
     /// Where a file cannot be read.
     pub fn read(root: PathBuf, config: Config) -> Result<Self, ProjectError> {
-        let mut reader = Reader { root: &root, files: Vec::new(), folders: Vec::new(), total: 0 };
+        let mut reader = Reader {
+            root: &root,
+            files: Vec::new(),
+            folders: Vec::new(),
+            total: 0,
+        };
         for folder in &config.project.sources {
             reader.folder(&root.join(folder))?;
         }
-        let Reader { mut files, mut folders, .. } = reader;
+        let Reader {
+            mut files,
+            mut folders,
+            ..
+        } = reader;
         files.sort();
         files.dedup();
         folders.sort();
         folders.dedup();
-        Ok(Self { sources: Sources::parse(files), folders, config, root })
+        Ok(Self {
+            sources: Sources::parse(files),
+            folders,
+            config,
+            root,
+        })
     }
 }
 
 fn without_here(path: &Path) -> PathBuf {
-    path.components().filter(|part| *part != Component::CurDir).collect()
+    path.components()
+        .filter(|part| *part != Component::CurDir)
+        .collect()
 }
 
 /// The most bytes of sources that a project may have, over all files.
@@ -93,7 +115,10 @@ impl Reader<'_> {
     fn folder(&mut self, start: &Path) -> Result<(), ProjectError> {
         let mut open = vec![start.to_path_buf()];
         while let Some(folder) = open.pop() {
-            let io = |error| ProjectError::Io { path: folder.clone(), error };
+            let io = |error| ProjectError::Io {
+                path: folder.clone(),
+                error,
+            };
             for entry in std::fs::read_dir(&folder).map_err(io)? {
                 let entry = entry.map_err(io)?;
                 let (path, name) = (entry.path(), entry.file_name());
@@ -101,7 +126,11 @@ impl Reader<'_> {
                 let hidden = name.to_string_lossy().starts_with('.');
                 if kind.is_dir() && !hidden && name != "target" {
                     open.push(path);
-                } else if kind.is_file() && path.extension().is_some_and(|extension| extension == "ordain") {
+                } else if kind.is_file()
+                    && path
+                        .extension()
+                        .is_some_and(|extension| extension == "ordain")
+                {
                     self.file(&path)?;
                 }
             }
@@ -111,7 +140,10 @@ impl Reader<'_> {
     }
 
     fn file(&mut self, path: &Path) -> Result<(), ProjectError> {
-        let io = |error| ProjectError::Io { path: path.to_path_buf(), error };
+        let io = |error| ProjectError::Io {
+            path: path.to_path_buf(),
+            error,
+        };
         self.total += std::fs::metadata(path).map_err(io)?.len();
         if self.total > SOURCE_BYTES {
             return Err(ProjectError::TooLarge);

@@ -49,7 +49,11 @@ impl Outputs {
     /// # Errors
     ///
     /// Where the rules have errors, or what would be written is refused.
-    pub fn compute(project: &Project, compilation: &Compilation, out: Option<&Path>) -> Result<Self, ProjectError> {
+    pub fn compute(
+        project: &Project,
+        compilation: &Compilation,
+        out: Option<&Path>,
+    ) -> Result<Self, ProjectError> {
         let errors = compilation.errors();
         if errors > 0 {
             return Err(ProjectError::Rules(errors));
@@ -85,17 +89,25 @@ impl Outputs {
         let mut changes: Vec<Change> = write::write(&self.registry_folder, &self.registry)?
             .changed
             .into_iter()
-            .map(|path| Change { path: self.registry_folder.join(path) })
+            .map(|path| Change {
+                path: self.registry_folder.join(path),
+            })
             .collect();
         for (path, text) in self.plain_files() {
             if std::fs::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
                 continue;
             }
-            replace(&path, text.as_bytes()).map_err(|error| ProjectError::Io { path: path.clone(), error })?;
+            replace(&path, text.as_bytes()).map_err(|error| ProjectError::Io {
+                path: path.clone(),
+                error,
+            })?;
             changes.push(Change { path });
         }
         for path in self.stale_rust() {
-            std::fs::remove_file(&path).map_err(|error| ProjectError::Io { path: path.clone(), error })?;
+            std::fs::remove_file(&path).map_err(|error| ProjectError::Io {
+                path: path.clone(),
+                error,
+            })?;
             changes.push(Change { path });
         }
         changes.sort();
@@ -110,19 +122,32 @@ impl Outputs {
     pub fn check(&self) -> Result<Vec<Drift>, ProjectError> {
         let mut drifts: Vec<Drift> = write::check(&self.registry_folder, &self.registry)?
             .into_iter()
-            .map(|drift| Drift { path: self.registry_folder.join(&drift.path), how: drift.how.as_str() })
+            .map(|drift| Drift {
+                path: self.registry_folder.join(&drift.path),
+                how: drift.how.as_str(),
+            })
             .collect();
         for (path, text) in self.plain_files() {
             match std::fs::read(&path) {
                 Ok(bytes) if bytes == text.as_bytes() => {}
-                Ok(_) => drifts.push(Drift { path, how: "different" }),
+                Ok(_) => drifts.push(Drift {
+                    path,
+                    how: "different",
+                }),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    drifts.push(Drift { path, how: "missing" });
+                    drifts.push(Drift {
+                        path,
+                        how: "missing",
+                    });
                 }
                 Err(error) => return Err(ProjectError::Io { path, error }),
             }
         }
-        drifts.extend(self.stale_rust().into_iter().map(|path| Drift { path, how: "extra" }));
+        drifts.extend(
+            self.stale_rust()
+                .into_iter()
+                .map(|path| Drift { path, how: "extra" }),
+        );
         drifts.sort();
         Ok(drifts)
     }
@@ -137,14 +162,20 @@ impl Outputs {
 
     /// Evaluators that an older build wrote and this one does not.
     fn stale_rust(&self) -> BTreeSet<PathBuf> {
-        let Some((folder, files)) = &self.rust else { return BTreeSet::new() };
-        let Ok(entries) = std::fs::read_dir(folder) else { return BTreeSet::new() };
+        let Some((folder, files)) = &self.rust else {
+            return BTreeSet::new();
+        };
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            return BTreeSet::new();
+        };
         entries
             .flatten()
             .filter(|entry| !files.contains_key(entry.file_name().to_string_lossy().as_ref()))
             .map(|entry| entry.path())
             .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-            .filter(|path| std::fs::read_to_string(path).is_ok_and(|text| text.starts_with(GENERATED)))
+            .filter(|path| {
+                std::fs::read_to_string(path).is_ok_and(|text| text.starts_with(GENERATED))
+            })
             .collect()
     }
 }
@@ -156,7 +187,10 @@ impl Outputs {
 ///
 /// Where it cannot be written; what was there is then untouched.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;

@@ -39,19 +39,30 @@ pub(super) struct Coverage {
 
 impl Coverage {
     pub(super) fn decided(&mut self, policy: &Id, decision: &DecisionRecord<'_>) {
-        let branches = decision
-            .contributed
+        let branches = decision.contributed.iter().map(|contribution| {
+            Part::Branch(
+                contribution.rule_id.clone().into_owned(),
+                contribution.branch,
+            )
+        });
+        let scores = decision
+            .scores
             .iter()
-            .map(|contribution| Part::Branch(contribution.rule_id.clone().into_owned(), contribution.branch));
-        let scores = decision.scores.iter().map(|score| Part::ScoringRule(score.rule_id.clone().into_owned()));
+            .map(|score| Part::ScoringRule(score.rule_id.clone().into_owned()));
         let asked = &decision.guardrails;
         let guardrails = (asked.refuse.iter())
-            .chain(asked.escalate.iter().map(|escalation| &escalation.guardrail_id))
+            .chain(
+                asked
+                    .escalate
+                    .iter()
+                    .map(|escalation| &escalation.guardrail_id),
+            )
             .chain(asked.approval.iter().map(|approval| &approval.guardrail_id))
             .chain(asked.redact.iter().map(|redaction| &redaction.guardrail_id))
             .map(|guardrail: &Cow<'_, str>| Part::Guardrail(guardrail.clone().into_owned()));
         let parts: Vec<Part> = branches.chain(scores).chain(guardrails).collect();
-        self.reached.extend(parts.into_iter().map(|part| (policy.clone(), part)));
+        self.reached
+            .extend(parts.into_iter().map(|part| (policy.clone(), part)));
     }
 
     pub(super) fn judged(&mut self, control: &Id) {
@@ -59,10 +70,11 @@ impl Coverage {
     }
 
     pub(super) fn unreached(&self, model: &Model) -> Vec<Unreached> {
-        let policies = model
-            .policies
-            .iter()
-            .flat_map(|(id, policy)| parts(policy).into_iter().map(move |(part, origin)| (id, part, origin)));
+        let policies = model.policies.iter().flat_map(|(id, policy)| {
+            parts(policy)
+                .into_iter()
+                .map(move |(part, origin)| (id, part, origin))
+        });
         // A declarative control judges nothing that a test could reach.
         let controls = model
             .controls
@@ -73,7 +85,11 @@ impl Coverage {
             .chain(controls)
             .map(|(id, part, origin)| ((id.clone(), part), origin))
             .filter(|(key, _)| !self.reached.contains(key))
-            .map(|((subject, part), origin)| Unreached { subject, part, origin: origin.clone() })
+            .map(|((subject, part), origin)| Unreached {
+                subject,
+                part,
+                origin: origin.clone(),
+            })
             .collect()
     }
 }
@@ -81,11 +97,26 @@ impl Coverage {
 fn parts(policy: &Policy) -> Vec<(Part, &Origin)> {
     let branches = policy.rules.iter().flat_map(|rule| {
         let branch = |name| (Part::Branch(rule.name.clone(), name), &rule.origin);
-        [Some(branch(BranchName::Then)), rule.otherwise.as_ref().map(|_| branch(BranchName::Else))]
+        [
+            Some(branch(BranchName::Then)),
+            rule.otherwise.as_ref().map(|_| branch(BranchName::Else)),
+        ]
     });
-    let scoring = policy.scoring_rules.iter().map(|rule| (Part::ScoringRule(rule.name.clone()), &rule.origin));
-    let guardrails = policy.guardrails.iter().map(|one| (Part::Guardrail(one.name.clone()), &one.origin));
-    let mut parts: Vec<_> = branches.flatten().chain(scoring).chain(guardrails).collect();
-    parts.sort_by(|(left, at), (right, other)| (&at.file, at.line, left).cmp(&(&other.file, other.line, right)));
+    let scoring = policy
+        .scoring_rules
+        .iter()
+        .map(|rule| (Part::ScoringRule(rule.name.clone()), &rule.origin));
+    let guardrails = policy
+        .guardrails
+        .iter()
+        .map(|one| (Part::Guardrail(one.name.clone()), &one.origin));
+    let mut parts: Vec<_> = branches
+        .flatten()
+        .chain(scoring)
+        .chain(guardrails)
+        .collect();
+    parts.sort_by(|(left, at), (right, other)| {
+        (&at.file, at.line, left).cmp(&(&other.file, other.line, right))
+    });
     parts
 }

@@ -30,7 +30,10 @@ impl Report {
     /// How many tests failed.
     #[must_use]
     pub fn failed(&self) -> usize {
-        self.outcomes.iter().filter(|outcome| !outcome.mismatches.is_empty()).count()
+        self.outcomes
+            .iter()
+            .filter(|outcome| !outcome.mismatches.is_empty())
+            .count()
     }
 }
 
@@ -61,9 +64,22 @@ pub struct Mismatch {
 /// Runs every test that `wanted` asks for.
 #[must_use]
 pub fn run(model: &Model, artefacts: &Artefacts, wanted: impl Fn(&Test) -> bool) -> Report {
-    let mut runner = Runner { artefacts, policies: BTreeMap::new(), controls: BTreeMap::new(), coverage: Coverage::default() };
-    let outcomes = model.tests.iter().filter(|test| wanted(test)).map(|test| runner.run(test)).collect();
-    Report { outcomes, unreached: runner.coverage.unreached(model) }
+    let mut runner = Runner {
+        artefacts,
+        policies: BTreeMap::new(),
+        controls: BTreeMap::new(),
+        coverage: Coverage::default(),
+    };
+    let outcomes = model
+        .tests
+        .iter()
+        .filter(|test| wanted(test))
+        .map(|test| runner.run(test))
+        .collect();
+    Report {
+        outcomes,
+        unreached: runner.coverage.unreached(model),
+    }
 }
 
 impl Test {
@@ -89,12 +105,30 @@ struct Runner<'a> {
 impl Runner<'_> {
     fn run(&mut self, test: &Test) -> Outcome {
         let mismatches = match &test.subject {
-            Subject::Policy { policy, given, expect } => self.policy(policy, given, expect),
-            Subject::Control { control, given, expect } => self.control(control, given, *expect),
-            Subject::Profile { profile, given, expect } => self.profile(profile, *given, expect),
+            Subject::Policy {
+                policy,
+                given,
+                expect,
+            } => self.policy(policy, given, expect),
+            Subject::Control {
+                control,
+                given,
+                expect,
+            } => self.control(control, given, *expect),
+            Subject::Profile {
+                profile,
+                given,
+                expect,
+            } => self.profile(profile, *given, expect),
         };
         let (kind, subject) = test.subject();
-        Outcome { title: test.title.clone(), kind, subject: subject.clone(), origin: test.origin.clone(), mismatches }
+        Outcome {
+            title: test.title.clone(),
+            kind,
+            subject: subject.clone(),
+            origin: test.origin.clone(),
+            mismatches,
+        }
     }
 
     fn policy(&mut self, id: &Id, given: &[u8], expect: &[PolicyExpectation]) -> Vec<Mismatch> {
@@ -110,14 +144,19 @@ impl Runner<'_> {
         match policy.evaluate(given, &[]) {
             Ok(decision) => {
                 self.coverage.decided(id, &decision);
-                expect.iter().filter_map(|expected| expectation::of_decision(expected, &decision)).collect()
+                expect
+                    .iter()
+                    .filter_map(|expected| expectation::of_decision(expected, &decision))
+                    .collect()
             }
-            Err(EvaluationError::Policy(error)) => {
-                expect.iter().filter_map(|expected| expectation::of_error(expected, &error)).collect()
-            }
-            Err(error @ EvaluationError::Facts(_)) => {
-                all(expect.iter().map(wording::policy_expectation), &format!("facts that are refused: {error}"))
-            }
+            Err(EvaluationError::Policy(error)) => expect
+                .iter()
+                .filter_map(|expected| expectation::of_error(expected, &error))
+                .collect(),
+            Err(error @ EvaluationError::Facts(_)) => all(
+                expect.iter().map(wording::policy_expectation),
+                &format!("facts that are refused: {error}"),
+            ),
         }
     }
 
@@ -131,7 +170,9 @@ impl Runner<'_> {
         let found = match loaded.as_ref().map(|control| control.judge(given)) {
             Ok(Ok(verdict)) if expect == ControlExpectation::Verdict(verdict) => return Vec::new(),
             Ok(Ok(verdict)) => wording::verdict(verdict).to_owned(),
-            Ok(Err(EvaluationError::Policy(_))) if expect == ControlExpectation::Error => return Vec::new(),
+            Ok(Err(EvaluationError::Policy(_))) if expect == ControlExpectation::Error => {
+                return Vec::new();
+            }
             Ok(Err(EvaluationError::Policy(error))) => wording::error(&error),
             Ok(Err(EvaluationError::Facts(error))) => format!("facts that are refused: {error}"),
             Err(error) => error.clone(),
@@ -139,19 +180,28 @@ impl Runner<'_> {
         all([wording::control_expectation(expect).to_owned()], &found)
     }
 
-    fn profile(&self, id: &Id, given: ordain_runtime::policy::Features, expect: &[Id]) -> Vec<Mismatch> {
+    fn profile(
+        &self,
+        id: &Id,
+        given: ordain_runtime::policy::Features,
+        expect: &[Id],
+    ) -> Vec<Mismatch> {
         let registry = &self.artefacts.registry;
         let expected: Vec<String> = expect.iter().map(Id::to_string).collect();
         let found = reference(self.artefacts, Kind::Profile, id).and_then(|reference| {
             profile::expand(registry, reference, given).map_err(|error| error.to_string())
         });
         let found = match found {
-            Ok(expansion) => {
-                expansion.mandatory.iter().map(|one| format!("{}@{}", one.artifact_id, one.version)).collect()
-            }
+            Ok(expansion) => expansion
+                .mandatory
+                .iter()
+                .map(|one| format!("{}@{}", one.artifact_id, one.version))
+                .collect(),
             Err(error) => return all([wording::list("controls", &expected)], &error),
         };
-        expectation::exact("controls", &expected, found).into_iter().collect()
+        expectation::exact("controls", &expected, found)
+            .into_iter()
+            .collect()
     }
 }
 
@@ -161,5 +211,11 @@ fn reference<'a>(artefacts: &'a Artefacts, kind: Kind, id: &Id) -> Result<&'a Ar
 }
 
 fn all(expected: impl IntoIterator<Item = String>, found: &str) -> Vec<Mismatch> {
-    expected.into_iter().map(|expected| Mismatch { expected, found: found.to_owned() }).collect()
+    expected
+        .into_iter()
+        .map(|expected| Mismatch {
+            expected,
+            found: found.to_owned(),
+        })
+        .collect()
 }

@@ -18,9 +18,13 @@ const SETTINGS: &str = "[project]\nname = \"garbage\"\n";
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for (name, garbage) in garbage() {
-        trials.push(Trial::test(format!("robust::{name}"), move || survives(&garbage)));
+        trials.push(Trial::test(format!("robust::{name}"), move || {
+            survives(&garbage)
+        }));
     }
-    trials.push(Trial::test("robust::more_than_a_file_may_hold", || survives(&vec![b' '; FILE_BYTES + 1])));
+    trials.push(Trial::test("robust::more_than_a_file_may_hold", || {
+        survives(&vec![b' '; FILE_BYTES + 1])
+    }));
     trials.push(Trial::test("robust::a_closed_pipe", closed_pipe));
     trials.push(Trial::test("robust::a_full_disk", full_disk));
     trials.push(Trial::test("robust::endless_facts", endless_facts));
@@ -45,9 +49,18 @@ fn garbage() -> Vec<(&'static str, Vec<u8>)> {
         ("open_brackets", filled("{")),
         ("closed_brackets", filled("}")),
         ("open_strings", filled("\"\n")),
-        ("declarations", filled("package support\nfacts a@1 { b: c }\n")),
-        ("rules", filled("package p policy q@1 on r@1 { rule s priority 1 { when t == u then deny } }\n")),
-        ("operators", filled("a and b or not c + d - e < f in [1] \n")),
+        (
+            "declarations",
+            filled("package support\nfacts a@1 { b: c }\n"),
+        ),
+        (
+            "rules",
+            filled("package p policy q@1 on r@1 { rule s priority 1 { when t == u then deny } }\n"),
+        ),
+        (
+            "operators",
+            filled("a and b or not c + d - e < f in [1] \n"),
+        ),
         ("escapes", filled("\u{1b}[31m\u{7}\u{8}")),
         ("wide_characters", filled("語\u{300}\u{202e}")),
     ]
@@ -68,7 +81,14 @@ fn survives(garbage: &[u8]) -> Result<(), Failed> {
         &["build"],
         &["fmt", "--check", "garbage.ordain"],
         &["test"],
-        &["eval", "a.b@1", "--facts", "garbage.ordain", "--format", "json"],
+        &[
+            "eval",
+            "a.b@1",
+            "--facts",
+            "garbage.ordain",
+            "--format",
+            "json",
+        ],
     ];
     for call in calls {
         let output = run(crate::ordain().args(call), place.path())?;
@@ -77,9 +97,21 @@ fn survives(garbage: &[u8]) -> Result<(), Failed> {
     // Settings that are garbage, facts that are, and a registry that is.
     fs::write(place.path().join("ordain.toml"), garbage)?;
     let output = run(crate::ordain().arg("check"), place.path())?;
-    fails_with(if std::str::from_utf8(garbage).is_ok() { 1 } else { 2 }, &["check"], &output)?;
+    fails_with(
+        if std::str::from_utf8(garbage).is_ok() {
+            1
+        } else {
+            2
+        },
+        &["check"],
+        &output,
+    )?;
     facts_survive(garbage)?;
-    if fs::read(&file)? == garbage { Ok(()) } else { Err("the file was changed".into()) }
+    if fs::read(&file)? == garbage {
+        Ok(())
+    } else {
+        Err("the file was changed".into())
+    }
 }
 
 /// The project that `init` writes, asked with garbage.
@@ -112,7 +144,10 @@ fn fails_with(code: i32, call: &[&str], output: &Output) -> Result<(), Failed> {
     }
     // Nothing that a file holds may steer the terminal of who reads about it.
     for stream in [&output.stdout, &output.stderr] {
-        if stream.iter().any(|byte| byte.is_ascii_control() && *byte != b'\n') {
+        if stream
+            .iter()
+            .any(|byte| byte.is_ascii_control() && *byte != b'\n')
+        {
             return Err(format!("{call:?} prints control characters").into());
         }
     }
@@ -122,7 +157,10 @@ fn fails_with(code: i32, call: &[&str], output: &Output) -> Result<(), Failed> {
 fn closed_pipe() -> Result<(), Failed> {
     let place = tempfile::tempdir()?;
     fs::write(place.path().join("ordain.toml"), SETTINGS)?;
-    fs::write(place.path().join("wrong.ordain"), filled("package support\nfacts a@1 { b: c }\n"))?;
+    fs::write(
+        place.path().join("wrong.ordain"),
+        filled("package support\nfacts a@1 { b: c }\n"),
+    )?;
     let calls: [(&[&str], i32); 4] = [
         (&["check", "--format", "json"], 1),
         (&["explain", "--list"], 0),
@@ -138,7 +176,11 @@ fn closed_pipe() -> Result<(), Failed> {
         let output = child.wait_with_output()?;
         fails_with(code, call, &output)?;
         if !output.stderr.is_empty() {
-            return Err(format!("{call:?} complains: {}", String::from_utf8_lossy(&output.stderr)).into());
+            return Err(format!(
+                "{call:?} complains: {}",
+                String::from_utf8_lossy(&output.stderr)
+            )
+            .into());
         }
     }
     // The same of what is said beside the result.
@@ -148,12 +190,24 @@ fn closed_pipe() -> Result<(), Failed> {
 }
 
 fn spawn(call: &[&str], place: &Path, stdout: Stdio, stderr: Stdio) -> std::io::Result<Child> {
-    crate::ordain().args(call).current_dir(place).stdin(Stdio::null()).stdout(stdout).stderr(stderr).spawn()
+    crate::ordain()
+        .args(call)
+        .current_dir(place)
+        .stdin(Stdio::null())
+        .stdout(stdout)
+        .stderr(stderr)
+        .spawn()
 }
 
 fn full_disk() -> Result<(), Failed> {
-    let Ok(full) = fs::File::create("/dev/full") else { return Ok(()) };
-    let output = crate::ordain().args(["explain", "--list"]).stdout(full).stderr(Stdio::piped()).output()?;
+    let Ok(full) = fs::File::create("/dev/full") else {
+        return Ok(());
+    };
+    let output = crate::ordain()
+        .args(["explain", "--list"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()?;
     if !String::from_utf8_lossy(&output.stderr).starts_with("error[output_failed]") {
         return Err("a full disk is not told".into());
     }

@@ -26,7 +26,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();
     cases.sort();
-    cases.into_iter().map(|path| Trial::test(name(&path), move || run(&path))).collect()
+    cases
+        .into_iter()
+        .map(|path| Trial::test(name(&path), move || run(&path)))
+        .collect()
 }
 
 fn folder() -> PathBuf {
@@ -40,7 +43,10 @@ fn name(path: &Path) -> String {
 fn run(path: &Path) -> Result<(), Failed> {
     let expected = fs::read_to_string(path)?;
     let place = tempfile::tempdir()?;
-    let files = expected.lines().find_map(|line| line.strip_prefix("files: ")).map_or_else(|| name(path), str::to_owned);
+    let files = expected
+        .lines()
+        .find_map(|line| line.strip_prefix("files: "))
+        .map_or_else(|| name(path), str::to_owned);
     copy(&folder().join(files), place.path())?;
     let mut found = String::new();
     for line in expected.lines() {
@@ -48,7 +54,9 @@ fn run(path: &Path) -> Result<(), Failed> {
             found.push_str(line);
             found.push('\n');
             found.push_str(&step(command, place.path())?);
-        } else if !["| ", "! ", "= "].iter().any(|mark| line.starts_with(mark)) && !["|", "!"].contains(&line) {
+        } else if !["| ", "! ", "= "].iter().any(|mark| line.starts_with(mark))
+            && !["|", "!"].contains(&line)
+        {
             found.push_str(line);
             found.push('\n');
         }
@@ -61,7 +69,11 @@ fn run(path: &Path) -> Result<(), Failed> {
         return Ok(());
     }
     let diff = similar::TextDiff::from_lines(&expected, &found);
-    Err(diff.unified_diff().header("expected", "found").to_string().into())
+    Err(diff
+        .unified_diff()
+        .header("expected", "found")
+        .to_string()
+        .into())
 }
 
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
@@ -91,24 +103,39 @@ fn step(command: &str, place: &Path) -> Result<String, Failed> {
         ["append", file, text] => {
             let file = place.join(file);
             fs::create_dir_all(file.parent().unwrap())?;
-            let mut file = fs::OpenOptions::new().create(true).append(true).open(file)?;
+            let mut file = fs::OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(file)?;
             file.write_all(text.replace("\\n", "\n").as_bytes())?;
             return Ok(String::new());
         }
         _ => {}
     }
-    let start = texts.iter().position(|word| *word == "ordain").ok_or("no such command")?;
-    let end = texts.iter().position(|word| *word == "<").unwrap_or(texts.len());
+    let start = texts
+        .iter()
+        .position(|word| *word == "ordain")
+        .ok_or("no such command")?;
+    let end = texts
+        .iter()
+        .position(|word| *word == "<")
+        .unwrap_or(texts.len());
     let mut ordain = crate::ordain();
     for variable in &texts[..start] {
-        let (name, value) = variable.split_once('=').ok_or("a word before the command sets no variable")?;
+        let (name, value) = variable
+            .split_once('=')
+            .ok_or("a word before the command sets no variable")?;
         ordain.env(name, value);
     }
     let stdin = match texts.get(end + 1) {
         Some(file) => Stdio::from(fs::File::open(place.join(file))?),
         None => Stdio::null(),
     };
-    let output = ordain.args(&texts[start + 1..end]).current_dir(place).stdin(stdin).output()?;
+    let output = ordain
+        .args(&texts[start + 1..end])
+        .current_dir(place)
+        .stdin(stdin)
+        .output()?;
     let mut text = marked("|", &output.stdout);
     text.push_str(&marked("!", &output.stderr));
     match output.status.code() {
@@ -135,10 +162,14 @@ fn words(command: &str) -> Vec<String> {
 
 /// Each line behind its mark; escapes and carriage returns are made visible.
 fn marked(mark: &str, bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes).replace('\u{1b}', "␛").replace('\r', "␍");
+    let text = String::from_utf8_lossy(bytes)
+        .replace('\u{1b}', "␛")
+        .replace('\r', "␍");
     let mut marked = String::new();
     for line in text.split_inclusive('\n') {
-        let (line, end) = line.strip_suffix('\n').map_or((line, " (no line end)"), |line| (line, ""));
+        let (line, end) = line
+            .strip_suffix('\n')
+            .map_or((line, " (no line end)"), |line| (line, ""));
         marked.push_str(format!("{mark} {line}{end}").trim_end());
         marked.push('\n');
     }
@@ -146,15 +177,19 @@ fn marked(mark: &str, bytes: &[u8]) -> String {
 }
 
 fn listing(folder: &Path, root: &Path) -> std::io::Result<Vec<String>> {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
     entries.sort();
     let mut lines = Vec::new();
     for path in entries {
         if path.is_dir() {
             lines.extend(listing(&path, root)?);
         } else {
-            lines.push(format!("{}\n", path.strip_prefix(root).unwrap_or(&path).display()));
+            lines.push(format!(
+                "{}\n",
+                path.strip_prefix(root).unwrap_or(&path).display()
+            ));
         }
     }
     Ok(lines)

@@ -3,7 +3,9 @@
 use ordain::diagnose::render::printable;
 use ordain::wording;
 use ordain_runtime::policy::explain::{Conclusion, Explanation};
-use ordain_runtime::policy::{BranchName, DecisionRecord, EvaluationError, FactsFault, FactsInvalid, PolicyEvalError, Verdict};
+use ordain_runtime::policy::{
+    BranchName, DecisionRecord, EvaluationError, FactsFault, FactsInvalid, PolicyEvalError, Verdict,
+};
 use ordain_runtime::registry::ArtefactRef;
 use serde::Serialize;
 
@@ -27,11 +29,19 @@ struct FactsInvalidJson<'e> {
 }
 
 /// Prints a decision.
-pub(super) fn decision(decision: &DecisionRecord<'_>, subject: &str, format: Format, terminal: &mut Terminal) {
+pub(super) fn decision(
+    decision: &DecisionRecord<'_>,
+    subject: &str,
+    format: Format,
+    terminal: &mut Terminal,
+) {
     match format {
         Format::Json => json::print(decision, terminal),
         Format::Text => {
-            terminal.out_line(&printable(&format!("{subject}: {}", wording::decided(decision))));
+            terminal.out_line(&printable(&format!(
+                "{subject}: {}",
+                wording::decided(decision)
+            )));
             for (name, value) in lines(decision) {
                 terminal.out_line(&printable(&format!("  {name:<12} {value}")));
             }
@@ -42,16 +52,23 @@ pub(super) fn decision(decision: &DecisionRecord<'_>, subject: &str, format: For
 /// What a decision holds besides its outcome, name and value; what is empty is left out.
 fn lines(decision: &DecisionRecord<'_>) -> Vec<(&'static str, String)> {
     let mut lines = vec![("permission", wording::permission(decision))];
-    let mut add = |name, values: Vec<String>| lines.extend(values.into_iter().map(|value| (name, value)));
+    let mut add =
+        |name, values: Vec<String>| lines.extend(values.into_iter().map(|value| (name, value)));
     add(
         "contributes",
         decision
             .contributed
             .iter()
-            .map(|contribution| format!("{} ({})", contribution.rule_id, branch(contribution.branch)))
+            .map(|contribution| {
+                format!("{} ({})", contribution.rule_id, branch(contribution.branch))
+            })
             .collect(),
     );
-    let approvals: Vec<_> = decision.approvals.iter().map(|approval| (&approval.gate, approval.mode)).collect();
+    let approvals: Vec<_> = decision
+        .approvals
+        .iter()
+        .map(|approval| (&approval.gate, approval.mode))
+        .collect();
     if !approvals.is_empty() {
         add("approvals", vec![wording::approvals(&approvals)]);
     }
@@ -65,24 +82,63 @@ fn lines(decision: &DecisionRecord<'_>) -> Vec<(&'static str, String)> {
     }
     add(
         "limits",
-        decision.limits.iter().map(|(argument, limit)| wording::effective_limit(argument, limit)).collect(),
+        decision
+            .limits
+            .iter()
+            .map(|(argument, limit)| wording::effective_limit(argument, limit))
+            .collect(),
     );
-    add("mode", decision.effective_mode.iter().map(|mode| mode.as_str().to_owned()).collect());
+    add(
+        "mode",
+        decision
+            .effective_mode
+            .iter()
+            .map(|mode| mode.as_str().to_owned())
+            .collect(),
+    );
     let asked = &decision.guardrails;
-    let refuse = asked.refuse.iter().map(|guardrail| format!("{guardrail} refuses"));
-    let escalate = asked.escalate.iter().map(|one| format!("{} escalates to {}", one.guardrail_id, one.target));
-    let approval = asked.approval.iter().map(|one| format!("{} asks {} to approve", one.guardrail_id, one.gate));
-    let redact = asked.redact.iter().map(|one| format!("{} withholds {}", one.guardrail_id, one.fields.join(", ")));
-    add("guardrails", refuse.chain(escalate).chain(approval).chain(redact).collect());
+    let refuse = asked
+        .refuse
+        .iter()
+        .map(|guardrail| format!("{guardrail} refuses"));
+    let escalate = asked
+        .escalate
+        .iter()
+        .map(|one| format!("{} escalates to {}", one.guardrail_id, one.target));
+    let approval = asked
+        .approval
+        .iter()
+        .map(|one| format!("{} asks {} to approve", one.guardrail_id, one.gate));
+    let redact = asked
+        .redact
+        .iter()
+        .map(|one| format!("{} withholds {}", one.guardrail_id, one.fields.join(", ")));
+    add(
+        "guardrails",
+        refuse
+            .chain(escalate)
+            .chain(approval)
+            .chain(redact)
+            .collect(),
+    );
     add(
         "scores",
         decision
             .scores
             .iter()
-            .map(|score| format!("{} {}", score.rule_id, wording::integer(i128::from(score.score))))
+            .map(|score| {
+                format!(
+                    "{} {}",
+                    score.rule_id,
+                    wording::integer(i128::from(score.score))
+                )
+            })
             .collect(),
     );
-    add("skipped", decision.skipped.iter().map(ToString::to_string).collect());
+    add(
+        "skipped",
+        decision.skipped.iter().map(ToString::to_string).collect(),
+    );
     add("policy", vec![decision.policy.to_string()]);
     lines
 }
@@ -95,11 +151,19 @@ const fn branch(branch: BranchName) -> &'static str {
 }
 
 /// Prints what a control says.
-pub(super) fn verdict(verdict: Verdict, control: &ArtefactRef, format: Format, terminal: &mut Terminal) {
+pub(super) fn verdict(
+    verdict: Verdict,
+    control: &ArtefactRef,
+    format: Format,
+    terminal: &mut Terminal,
+) {
     match format {
         Format::Json => {
-            let answer =
-                VerdictJson { control: control.sha256.to_string(), control_id: &control.artifact_id, verdict };
+            let answer = VerdictJson {
+                control: control.sha256.to_string(),
+                control_id: &control.artifact_id,
+                verdict,
+            };
             json::print(&answer, terminal);
         }
         Format::Text => {
@@ -111,10 +175,17 @@ pub(super) fn verdict(verdict: Verdict, control: &ArtefactRef, format: Format, t
 }
 
 /// Prints why a policy decides as it does.
-pub(super) fn explanation(explanation: &Explanation<'_>, format: Format, terminal: &mut Terminal) -> Status {
+pub(super) fn explanation(
+    explanation: &Explanation<'_>,
+    format: Format,
+    terminal: &mut Terminal,
+) -> Status {
     match format {
         Format::Json => json::print(explanation, terminal),
-        Format::Text => explanation.render().lines().for_each(|line| terminal.out_line(&printable(line))),
+        Format::Text => explanation
+            .render()
+            .lines()
+            .for_each(|line| terminal.out_line(&printable(line))),
     }
     match explanation.conclusion {
         Conclusion::Decided { .. } => Status::Done,
@@ -123,15 +194,30 @@ pub(super) fn explanation(explanation: &Explanation<'_>, format: Format, termina
 }
 
 /// Prints why there is no answer: exactly what the runtime says of it, and nothing of the facts.
-pub(super) fn refused(error: &EvaluationError<'_>, format: Format, terminal: &mut Terminal) -> Status {
+pub(super) fn refused(
+    error: &EvaluationError<'_>,
+    format: Format,
+    terminal: &mut Terminal,
+) -> Status {
     match (error, format) {
         (EvaluationError::Policy(error), Format::Json) => json::print(error, terminal),
         (EvaluationError::Facts(FactsInvalid { pointer, reason }), Format::Json) => {
             let message = reason.message();
-            json::print(&FactsInvalidJson { code: FactsInvalid::CODE, pointer, message }, terminal);
+            json::print(
+                &FactsInvalidJson {
+                    code: FactsInvalid::CODE,
+                    pointer,
+                    message,
+                },
+                terminal,
+            );
         }
         (EvaluationError::Policy(error), Format::Text) => {
-            let PolicyEvalError { rule_id, expression_path, .. } = error;
+            let PolicyEvalError {
+                rule_id,
+                expression_path,
+                ..
+            } = error;
             let message = format!("`{rule_id}` at `{expression_path}`: {}", error.message());
             terminal.error_line(PolicyEvalError::CODE, &printable(&message));
         }

@@ -49,19 +49,28 @@ impl Subject {
         Self::load(&registry, &references, name)
     }
 
-    fn load(definitions: &impl Definitions, references: &[ArtefactRef], name: &str) -> Result<Self, Failure> {
-        let full_name = |reference: &ArtefactRef| format!("{}@{}", reference.artifact_id, reference.version);
+    fn load(
+        definitions: &impl Definitions,
+        references: &[ArtefactRef],
+        name: &str,
+    ) -> Result<Self, Failure> {
+        let full_name =
+            |reference: &ArtefactRef| format!("{}@{}", reference.artifact_id, reference.version);
         let known: Vec<(String, &ArtefactRef)> = references
             .iter()
             .filter(|reference| matches!(reference.artifact_type, Kind::Policy | Kind::Control))
             .map(|reference| (full_name(reference), reference))
             .collect();
         let Some((_, reference)) = known.iter().find(|(known, _)| known == name) else {
-            let hint = match diagnose::nearest(name, known.iter().map(|(known, _)| known.as_str())) {
+            let hint = match diagnose::nearest(name, known.iter().map(|(known, _)| known.as_str()))
+            {
                 Some(near) => format!("; did you mean `{near}`?"),
                 None => String::new(),
             };
-            return Err(Failure::input("policy_unknown", format!("there is no policy or control `{name}`{hint}")));
+            return Err(Failure::input(
+                "policy_unknown",
+                format!("there is no policy or control `{name}`{hint}"),
+            ));
         };
         let loaded = match reference.artifact_type {
             Kind::Control => Control::load(definitions, reference).map(Self::Control),
@@ -71,11 +80,23 @@ impl Subject {
     }
 
     /// Asks, and prints the answer.
-    pub(super) fn answer(&self, eval: &Eval, facts: &[u8], terminal: &mut Terminal) -> Result<Status, Failure> {
-        let untyped = match eval.untyped.then(|| canonical::parse_with(facts, Limits::MAX)).transpose() {
+    pub(super) fn answer(
+        &self,
+        eval: &Eval,
+        facts: &[u8],
+        terminal: &mut Terminal,
+    ) -> Result<Status, Failure> {
+        let untyped = match eval
+            .untyped
+            .then(|| canonical::parse_with(facts, Limits::MAX))
+            .transpose()
+        {
             Ok(untyped) => untyped,
             Err(error) => {
-                let error = FactsInvalid { pointer: String::new(), reason: FactsFault::Json(error) };
+                let error = FactsInvalid {
+                    pointer: String::new(),
+                    reason: FactsFault::Json(error),
+                };
                 return Ok(answer::refused(&error.into(), eval.format, terminal));
             }
         };
@@ -89,14 +110,18 @@ impl Subject {
                     Some(value) => policy.evaluate_untyped(value, &held),
                     None => policy.evaluate(facts, &held),
                 };
-                decision.map(|decision| answer::decision(&decision, &eval.subject, eval.format, terminal))
+                decision.map(|decision| {
+                    answer::decision(&decision, &eval.subject, eval.format, terminal)
+                })
             }
             Self::Control(control) => {
                 let verdict = match &untyped {
                     Some(value) => control.judge_untyped(value),
                     None => control.judge(facts),
                 };
-                verdict.map(|verdict| answer::verdict(verdict, control.reference(), eval.format, terminal))
+                verdict.map(|verdict| {
+                    answer::verdict(verdict, control.reference(), eval.format, terminal)
+                })
             }
         };
         Ok(match status {
@@ -106,9 +131,18 @@ impl Subject {
     }
 
     /// Asks why, and prints that.
-    fn explain(&self, eval: &Eval, facts: &[u8], held: &[&str], terminal: &mut Terminal) -> Result<Status, Failure> {
+    fn explain(
+        &self,
+        eval: &Eval,
+        facts: &[u8],
+        held: &[&str],
+        terminal: &mut Terminal,
+    ) -> Result<Status, Failure> {
         let Self::Policy(policy) = self else {
-            return Err(Failure::call("nothing_to_explain", "a control is one predicate; policies are explained"));
+            return Err(Failure::call(
+                "nothing_to_explain",
+                "a control is one predicate; policies are explained",
+            ));
         };
         Ok(match policy.explain(facts, held, decimals) {
             Ok(explanation) => answer::explanation(&explanation, eval.format, terminal),
@@ -117,8 +151,9 @@ impl Subject {
     }
 }
 
-
 /// How many decimals the amounts of a currency are written with.
 fn decimals(currency: Currency) -> u32 {
-    iso_currency::Currency::from_code(currency.as_str()).and_then(iso_currency::Currency::exponent).map_or(0, u32::from)
+    iso_currency::Currency::from_code(currency.as_str())
+        .and_then(iso_currency::Currency::exponent)
+        .map_or(0, u32::from)
 }

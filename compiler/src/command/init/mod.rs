@@ -39,11 +39,17 @@ impl Init {
     pub(crate) fn run(self, terminal: &mut Terminal) -> Result<Status, Failure> {
         let name = self.name.clone().unwrap_or_else(|| folder_name(&self.dir));
         if name.trim().is_empty() || name.chars().any(char::is_control) {
-            return Err(Failure::call("name_invalid", "the name of a project is one line that is not empty"));
+            return Err(Failure::call(
+                "name_invalid",
+                "the name of a project is one line that is not empty",
+            ));
         }
         let settings = SETTINGS_TEMPLATE.replace(NAME, &toml_string(&name));
         // The settings come last: what stops half way is no project yet.
-        let files = [(self.dir.join(RULES), RULES_TEMPLATE), (self.dir.join(CONFIG), settings.as_str())];
+        let files = [
+            (self.dir.join(RULES), RULES_TEMPLATE),
+            (self.dir.join(CONFIG), settings.as_str()),
+        ];
         for (path, _) in files.iter().rev() {
             refuse_existing(path)?;
         }
@@ -57,7 +63,10 @@ impl Init {
 
 fn folder_name(folder: &Path) -> String {
     let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-    whole.file_name().map(OsStr::to_string_lossy).map_or_else(|| "rules".to_owned(), Cow::into_owned)
+    whole
+        .file_name()
+        .map(OsStr::to_string_lossy)
+        .map_or_else(|| "rules".to_owned(), Cow::into_owned)
 }
 
 fn toml_string(text: &str) -> String {
@@ -85,5 +94,8 @@ fn create(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn already_there(path: &Path) -> Failure {
-    Failure::call("already_there", format!("`{}` is already there; nothing was written", shown(path)))
+    Failure::call(
+        "already_there",
+        format!("`{}` is already there; nothing was written", shown(path)),
+    )
 }

@@ -62,8 +62,15 @@ impl DiagnosticsJson {
     #[must_use]
     pub fn new(diagnostics: &[Diagnostic], view: View<'_>) -> Self {
         let (errors, warnings) = count(diagnostics);
-        let diagnostics = diagnostics.iter().map(|diagnostic| DiagnosticJson::new(diagnostic, view)).collect();
-        Self { diagnostics, errors, warnings }
+        let diagnostics = diagnostics
+            .iter()
+            .map(|diagnostic| DiagnosticJson::new(diagnostic, view))
+            .collect();
+        Self {
+            diagnostics,
+            errors,
+            warnings,
+        }
     }
 }
 
@@ -86,14 +93,25 @@ impl DiagnosticJson {
                 .iter()
                 .map(|(place, message)| {
                     let (start, end) = positions(*place, view);
-                    Related { message: message.clone(), file: view.path(*place), start, end }
+                    Related {
+                        message: message.clone(),
+                        file: view.path(*place),
+                        start,
+                        end,
+                    }
                 })
                 .collect(),
             help: diagnostic.help.clone(),
             mend: diagnostic.mend.as_ref().map(|mend| {
                 let (start, end) = positions(mend.place, view);
                 let (title, replacement) = (mend.title.clone(), mend.replacement.clone());
-                MendJson { title, replacement, file: view.path(mend.place), start, end }
+                MendJson {
+                    title,
+                    replacement,
+                    file: view.path(mend.place),
+                    start,
+                    end,
+                }
             }),
         }
     }

@@ -42,7 +42,10 @@ impl View<'_> {
 /// A path as it is printed: without the `.` of the folder where we are, each control character replaced.
 #[must_use]
 pub fn shown(path: &Path) -> String {
-    let parts: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
+    let parts: PathBuf = path
+        .components()
+        .filter(|part| *part != Component::CurDir)
+        .collect();
     printable(&parts.to_string_lossy())
 }
 
@@ -50,21 +53,38 @@ pub fn shown(path: &Path) -> String {
 /// line wherever it is printed.
 #[must_use]
 pub fn concise(diagnostic: &Diagnostic, view: View<'_>) -> String {
-    let (line, column) = view.sources.file(diagnostic.place.file).position(diagnostic.place.span.start);
+    let (line, column) = view
+        .sources
+        .file(diagnostic.place.file)
+        .position(diagnostic.place.span.start);
     let path = view.path(diagnostic.place);
-    printable(&format!("{path}:{line}:{column}: {}: {}", diagnostic.code, diagnostic.message))
+    printable(&format!(
+        "{path}:{line}:{column}: {}: {}",
+        diagnostic.code, diagnostic.message
+    ))
 }
 
 /// The text with each control character replaced.
 #[must_use]
 pub fn printable(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { '\u{FFFD}' } else { character }).collect()
+    text.chars()
+        .map(|character| {
+            if character.is_control() {
+                '\u{FFFD}'
+            } else {
+                character
+            }
+        })
+        .collect()
 }
 
 /// How many errors and how many warnings there are.
 #[must_use]
 pub fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
-    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).count();
+    let errors = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+        .count();
     (errors, diagnostics.len() - errors)
 }
 

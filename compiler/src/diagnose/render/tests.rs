@@ -8,7 +8,12 @@ use crate::diagnose::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Place, Sources};
 
 fn sources(files: &[(&str, &[u8])]) -> Sources {
-    Sources::parse(files.iter().map(|(path, bytes)| ((*path).to_owned(), bytes.to_vec())).collect())
+    Sources::parse(
+        files
+            .iter()
+            .map(|(path, bytes)| ((*path).to_owned(), bytes.to_vec()))
+            .collect(),
+    )
 }
 
 fn file(sources: &Sources, index: usize) -> FileId {
@@ -16,7 +21,10 @@ fn file(sources: &Sources, index: usize) -> FileId {
 }
 
 fn place(sources: &Sources, index: usize, start: u32, end: u32) -> Place {
-    Place { file: file(sources, index), span: Span::new(start, end) }
+    Place {
+        file: file(sources, index),
+        span: Span::new(start, end),
+    }
 }
 
 fn report(place: Place, message: &str, complete: impl FnOnce(&mut Diagnostic)) -> Diagnostic {
@@ -26,18 +34,28 @@ fn report(place: Place, message: &str, complete: impl FnOnce(&mut Diagnostic)) -
 }
 
 fn view(sources: &Sources) -> View<'_> {
-    View { sources, root: Path::new("./project") }
+    View {
+        sources,
+        root: Path::new("./project"),
+    }
 }
 
 /// Two files, of which the second says `b` on its third line.
 fn pair() -> Sources {
-    sources(&[("a.ordain", b"package a\n\nfacts\n"), ("sub/b.ordain", "package ü b\nüü b\n".as_bytes())])
+    sources(&[
+        ("a.ordain", b"package a\n\nfacts\n"),
+        ("sub/b.ordain", "package ü b\nüü b\n".as_bytes()),
+    ])
 }
 
 #[test]
 fn one_line_holds_place_code_and_message() {
     let sources = pair();
-    let found = report(place(&sources, 1, 18, 19), "`b` is\nnot\u{1b}[31m here", |_| ());
+    let found = report(
+        place(&sources, 1, 18, 19),
+        "`b` is\nnot\u{1b}[31m here",
+        |_| (),
+    );
     assert_eq!(
         concise(&found, view(&sources)),
         "project/sub/b.ordain:2:4: E0201: `b` is\u{FFFD}not\u{FFFD}[31m here"
@@ -49,7 +67,11 @@ fn data_counts_bytes_from_zero_and_characters_from_one() {
     let sources = pair();
     let found = report(place(&sources, 1, 18, 19), "gone", |diagnostic| {
         let other = place(&sources, 0, 0, 7);
-        diagnostic.label("here").related(other, "there").help("write it").mend(other, "c", "write `c`");
+        diagnostic
+            .label("here")
+            .related(other, "there")
+            .help("write it")
+            .mend(other, "c", "write `c`");
     });
     let data = DiagnosticsJson::new(&[found], view(&sources));
     let json = ordain_runtime::canonical::to_canonical(&data).unwrap();
@@ -72,8 +94,14 @@ fn numbers_are_told_in_words() {
     let sources = pair();
     let error = report(place(&sources, 0, 0, 1), "wrong", |_| ());
     assert_eq!(summary(&[]), None);
-    assert_eq!(summary(std::slice::from_ref(&error)).as_deref(), Some("1 error"));
-    assert_eq!(summary(&[error.clone(), error]).as_deref(), Some("2 errors"));
+    assert_eq!(
+        summary(std::slice::from_ref(&error)).as_deref(),
+        Some("1 error")
+    );
+    assert_eq!(
+        summary(&[error.clone(), error]).as_deref(),
+        Some("2 errors")
+    );
 }
 
 #[cfg(feature = "command")]
@@ -141,7 +169,10 @@ help: write `int`
     fn a_long_span_shows_its_beginning() {
         let text = format!("package a\n{}", "x\n".repeat(100));
         let sources = sources(&[("a.ordain", text.as_bytes())]);
-        let shown = plain(&report(place(&sources, 0, 0, 200), "gone", |_| ()), &sources);
+        let shown = plain(
+            &report(place(&sources, 0, 0, 200), "gone", |_| ()),
+            &sources,
+        );
         assert!(shown.lines().count() < 20, "{shown}");
         assert!(shown.contains("project/a.ordain:1:1"), "{shown}");
     }
@@ -154,7 +185,10 @@ help: write `int`
             diagnostic.mend(place(&sources, 0, 9_000, 9_001), "y", "write `y`");
         });
         let shown = plain(&found, &sources);
-        assert_eq!(shown, "error[E0201]: gone\n--> project/a.ordain:1:9001\n |\nhelp: write `y`");
+        assert_eq!(
+            shown,
+            "error[E0201]: gone\n--> project/a.ordain:1:9001\n |\nhelp: write `y`"
+        );
     }
 
     #[test]
@@ -162,7 +196,10 @@ help: write `int`
         let sources = sources(&[("a.ordain", b"package \xff\xfe a")]);
         let (id, file) = sources.iter().next().unwrap();
         for error in &file.parsed.errors {
-            let shown = plain(&crate::diagnose::Diagnostic::from_syntax(id, error), &sources);
+            let shown = plain(
+                &crate::diagnose::Diagnostic::from_syntax(id, error),
+                &sources,
+            );
             assert!(shown.contains("1 | package \u{FFFD}\u{FFFD} a"), "{shown}");
         }
         // A span of the bytes may fall inside a replacement, and behind the end.
@@ -175,8 +212,16 @@ help: write `int`
     #[test]
     fn nothing_in_a_file_steers_the_terminal() {
         let sources = sources(&[("a\u{1b}.ordain", b"package \x1b[31m a \x07")]);
-        let shown = plain(&report(place(&sources, 0, 8, 9), "gone \u{1b}[31m", |_| ()), &sources);
-        assert!(shown.chars().all(|character| character == '\n' || !character.is_control()), "{shown:?}");
+        let shown = plain(
+            &report(place(&sources, 0, 8, 9), "gone \u{1b}[31m", |_| ()),
+            &sources,
+        );
+        assert!(
+            shown
+                .chars()
+                .all(|character| character == '\n' || !character.is_control()),
+            "{shown:?}"
+        );
     }
 
     #[test]
@@ -185,8 +230,19 @@ help: write `int`
         let sources = sources(&[("a.ordain", text.as_bytes())]);
         let started = Instant::now();
         for mistake in 0..1_000 {
-            let _ = plain(&report(place(&sources, 0, mistake * 900, mistake * 900 + 3), "gone", |_| ()), &sources);
+            let _ = plain(
+                &report(
+                    place(&sources, 0, mistake * 900, mistake * 900 + 3),
+                    "gone",
+                    |_| (),
+                ),
+                &sources,
+            );
         }
-        assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+        assert!(
+            started.elapsed() < Duration::from_secs(20),
+            "{:?}",
+            started.elapsed()
+        );
     }
 }

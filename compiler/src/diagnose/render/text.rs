@@ -31,7 +31,9 @@ pub fn text(diagnostic: &Diagnostic, view: View<'_>, style: Style) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.as_str());
+    let title = level
+        .primary_title(diagnostic.message.as_str())
+        .id(diagnostic.code.as_str());
     let clusters = clusters(diagnostic, view);
     let mut primary = title.elements(clusters.iter().map(|cluster| cluster.show(view)));
     if let Some(help) = &diagnostic.help {
@@ -57,13 +59,30 @@ struct Mark<'d> {
 /// The marked place and all that lies close to it, then what lies elsewhere.
 fn clusters<'d>(diagnostic: &'d Diagnostic, view: View<'_>) -> Vec<Cluster<'d>> {
     let Place { file, span } = diagnostic.place;
-    let first = Mark { kind: AnnotationKind::Primary, span, label: &diagnostic.label };
-    let mut clusters = vec![Cluster { file, marks: vec![first] }];
+    let first = Mark {
+        kind: AnnotationKind::Primary,
+        span,
+        label: &diagnostic.label,
+    };
+    let mut clusters = vec![Cluster {
+        file,
+        marks: vec![first],
+    }];
     for (place, label) in &diagnostic.related {
-        let mark = Mark { kind: AnnotationKind::Context, span: place.span, label };
-        match clusters.iter_mut().find(|cluster| cluster.is_close_to(*place, view)) {
+        let mark = Mark {
+            kind: AnnotationKind::Context,
+            span: place.span,
+            label,
+        };
+        match clusters
+            .iter_mut()
+            .find(|cluster| cluster.is_close_to(*place, view))
+        {
             Some(cluster) => cluster.marks.push(mark),
-            None => clusters.push(Cluster { file: place.file, marks: vec![mark] }),
+            None => clusters.push(Cluster {
+                file: place.file,
+                marks: vec![mark],
+            }),
         }
     }
     clusters
@@ -73,7 +92,10 @@ impl<'d> Cluster<'d> {
     fn is_close_to(&self, place: Place, view: View<'_>) -> bool {
         let file = view.sources.file(self.file);
         let line = |span: Span| file.position(span.start).0;
-        self.file == place.file && self.spans().all(|span| line(span).abs_diff(line(place.span)) < TOGETHER)
+        self.file == place.file
+            && self
+                .spans()
+                .all(|span| line(span).abs_diff(line(place.span)) < TOGETHER)
     }
 
     fn spans(&self) -> impl Iterator<Item = Span> + Clone {
@@ -86,16 +108,26 @@ impl<'d> Cluster<'d> {
     {
         let file = view.sources.file(self.file);
         let first = self.spans().next().unwrap_or_default();
-        let path = view.path(Place { file: self.file, span: first });
+        let path = view.path(Place {
+            file: self.file,
+            span: first,
+        });
         let Some(window) = Window::new(file, self.spans()) else {
             let (line, column) = file.position(first.start);
-            return Origin::path(path).line(line as usize).char_column(column as usize).into();
+            return Origin::path(path)
+                .line(line as usize)
+                .char_column(column as usize)
+                .into();
         };
         let annotations = self.marks.iter().map(|mark| {
             let label = (!mark.label.is_empty()).then_some(mark.label);
             mark.kind.span(window.range(mark.span)).label(label)
         });
-        Snippet::source(window.source).line_start(window.line).path(path).annotations(annotations).into()
+        Snippet::source(window.source)
+            .line_start(window.line)
+            .path(path)
+            .annotations(annotations)
+            .into()
     }
 }
 
@@ -103,12 +135,21 @@ impl<'d> Cluster<'d> {
 fn suggestion<'v>(diagnostic: &'v Diagnostic, view: View<'v>) -> Option<Group<'v>> {
     let mend = diagnostic.mend.as_ref()?;
     let title = Level::HELP.secondary_title(mend.title.as_str());
-    let window = Window::new(view.sources.file(mend.place.file), std::iter::once(mend.place.span));
-    Some(match window.filter(|window| window.holds(mend.place.span)) {
-        Some(window) => {
-            let patch = Patch::new(window.range(mend.place.span), mend.replacement.as_str());
-            title.element(Snippet::source(window.source).line_start(window.line).patch(patch))
-        }
-        None => Group::with_title(title),
-    })
+    let window = Window::new(
+        view.sources.file(mend.place.file),
+        std::iter::once(mend.place.span),
+    );
+    Some(
+        match window.filter(|window| window.holds(mend.place.span)) {
+            Some(window) => {
+                let patch = Patch::new(window.range(mend.place.span), mend.replacement.as_str());
+                title.element(
+                    Snippet::source(window.source)
+                        .line_start(window.line)
+                        .patch(patch),
+                )
+            }
+            None => Group::with_title(title),
+        },
+    )
 }

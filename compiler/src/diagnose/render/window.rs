@@ -25,9 +25,15 @@ pub(super) struct Window<'f> {
 
 impl<'f> Window<'f> {
     /// The lines from the first to the last of spans that lie close together; `None` where one is too long.
-    pub(super) fn new(file: &'f SourceFile, spans: impl Iterator<Item = Span> + Clone) -> Option<Self> {
+    pub(super) fn new(
+        file: &'f SourceFile,
+        spans: impl Iterator<Item = Span> + Clone,
+    ) -> Option<Self> {
         let first = spans.clone().map(|span| span.start).min().unwrap_or(0);
-        let last = spans.map(|span| span.end.max(span.start)).max().unwrap_or(0);
+        let last = spans
+            .map(|span| span.end.max(span.start))
+            .max()
+            .unwrap_or(0);
         let (line, column) = file.position(first);
         let text = file.text.as_str();
         let first = text.floor_char_boundary(first as usize);
@@ -47,13 +53,20 @@ impl<'f> Window<'f> {
             }
         }
         let source = text.get(start..end)?;
-        Some(Self { source: source.strip_suffix('\n').unwrap_or(source), line: line as usize, start })
+        Some(Self {
+            source: source.strip_suffix('\n').unwrap_or(source),
+            line: line as usize,
+            start,
+        })
     }
 
     /// A span of the file as a range of what is shown. A file that is no UTF-8 is shown with replacements, and spans of
     /// its bytes may fall inside one of them.
     pub(super) fn range(&self, span: Span) -> Range<usize> {
-        let place = |byte: u32| self.source.floor_char_boundary((byte as usize).saturating_sub(self.start));
+        let place = |byte: u32| {
+            self.source
+                .floor_char_boundary((byte as usize).saturating_sub(self.start))
+        };
         place(span.start)..place(span.end.max(span.start))
     }
 
