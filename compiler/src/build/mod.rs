@@ -135,3 +135,6 @@ pub fn emit_or_exit(path: impl AsRef<Path>) {
         .and_then(Project::emit)
         .unwrap_or_else(|error| error.report());
 }
+
+#[cfg(test)]
+mod tests;

@@ -74,7 +74,10 @@ impl Project {
             total: 0,
         };
         for folder in &config.project.sources {
-            reader.folder(&root.join(folder))?;
+            let start = without_here(&root.join(folder));
+            // The folder where we are has no other name.
+            let here = start.as_os_str().is_empty();
+            reader.folder(if here { Path::new(".") } else { &start })?;
         }
         let Reader {
             mut files,
