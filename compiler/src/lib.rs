@@ -14,6 +14,8 @@ pub mod model;
 pub mod project;
 pub mod resolve;
 pub mod source;
+pub mod testing;
+pub mod wording;
 
 use diagnose::{Diagnostic, Diagnostics, Severity};
 use model::Model;

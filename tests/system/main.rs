@@ -2,6 +2,4 @@
 
 // `cfg(test)` holds for all of it, and tells the lints that what follows may fail by panicking.
 #[cfg(test)]
-mod canonical;
-#[cfg(test)]
-mod policy;
+mod build_script;

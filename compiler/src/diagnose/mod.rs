@@ -2,6 +2,7 @@
 
 mod codes;
 pub mod pages;
+pub mod render;
 mod suggest;
 
 pub use codes::{Catalogued, Code, catalogue};

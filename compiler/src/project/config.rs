@@ -43,7 +43,11 @@ pub struct OutputSection {
 
 impl Default for OutputSection {
     fn default() -> Self {
-        Self { registry: registry(), rust: None, conformance: None }
+        Self {
+            registry: registry(),
+            rust: None,
+            conformance: None,
+        }
     }
 }
 
@@ -56,18 +60,35 @@ fn registry() -> String {
 }
 
 impl Config {
+    /// The settings of a folder that has none: the folder itself holds the sources.
+    #[must_use]
+    pub fn of_folder(name: impl Into<String>) -> Self {
+        let project = ProjectSection {
+            name: name.into(),
+            sources: here(),
+        };
+        Self {
+            project,
+            output: OutputSection::default(),
+        }
+    }
+
     /// Reads the text of `ordain.toml`.
     ///
     /// # Errors
     ///
     /// What is wrong, with its place in the text.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let config: Self = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
+        let config: Self =
+            toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
         if config.project.name.trim().is_empty() {
             return Err("`project.name` is empty".to_owned());
         }
         if config.project.sources.is_empty() {
-            return Err("`project.sources` names no folder; leave it out to read the project's own".to_owned());
+            return Err(
+                "`project.sources` names no folder; leave it out to read the project's own"
+                    .to_owned(),
+            );
         }
         for folder in &config.project.sources {
             let below = Path::new(folder)

@@ -7,9 +7,9 @@ mod outputs;
 
 pub use config::Config;
 pub use error::ProjectError;
-pub use outputs::{Change, Drift, Outputs};
+pub use outputs::{Change, Drift, LOCK, Outputs, replace};
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::source::Sources;
 
@@ -38,10 +38,15 @@ impl Project {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ProjectError> {
         let path = path.as_ref();
         let (root, file) = if path.file_name().is_some_and(|name| name == CONFIG) {
-            (path.parent().unwrap_or(Path::new("")).to_path_buf(), path.to_path_buf())
+            (
+                path.parent().unwrap_or(Path::new("")).to_path_buf(),
+                path.to_path_buf(),
+            )
         } else {
             (path.to_path_buf(), path.join(CONFIG))
         };
+        // Paths are told as they were named, without the `.` of where we are.
+        let (root, file) = (without_here(&root), without_here(&file));
         let text = match std::fs::read_to_string(&file) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -49,18 +54,53 @@ impl Project {
             }
             Err(error) => return Err(ProjectError::Io { path: file, error }),
         };
-        let config = Config::parse(&text).map_err(|message| ProjectError::Config { path: file, message })?;
-        let mut reader = Reader { root: &root, files: Vec::new(), folders: Vec::new(), total: 0 };
+        let config = Config::parse(&text).map_err(|message| ProjectError::Config {
+            path: file,
+            message,
+        })?;
+        Self::read(root, config)
+    }
+
+    /// Reads the sources below a folder, under settings that were found elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Where a file cannot be read.
+    pub fn read(root: PathBuf, config: Config) -> Result<Self, ProjectError> {
+        let mut reader = Reader {
+            root: &root,
+            files: Vec::new(),
+            folders: Vec::new(),
+            total: 0,
+        };
         for folder in &config.project.sources {
-            reader.folder(&root.join(folder))?;
+            let start = without_here(&root.join(folder));
+            // The folder where we are has no other name.
+            let here = start.as_os_str().is_empty();
+            reader.folder(if here { Path::new(".") } else { &start })?;
         }
-        let Reader { mut files, mut folders, .. } = reader;
+        let Reader {
+            mut files,
+            mut folders,
+            ..
+        } = reader;
         files.sort();
         files.dedup();
         folders.sort();
         folders.dedup();
-        Ok(Self { sources: Sources::parse(files), folders, config, root })
+        Ok(Self {
+            sources: Sources::parse(files),
+            folders,
+            config,
+            root,
+        })
     }
+}
+
+fn without_here(path: &Path) -> PathBuf {
+    path.components()
+        .filter(|part| *part != Component::CurDir)
+        .collect()
 }
 
 /// The most bytes of sources that a project may have, over all files.
@@ -78,7 +118,10 @@ impl Reader<'_> {
     fn folder(&mut self, start: &Path) -> Result<(), ProjectError> {
         let mut open = vec![start.to_path_buf()];
         while let Some(folder) = open.pop() {
-            let io = |error| ProjectError::Io { path: folder.clone(), error };
+            let io = |error| ProjectError::Io {
+                path: folder.clone(),
+                error,
+            };
             for entry in std::fs::read_dir(&folder).map_err(io)? {
                 let entry = entry.map_err(io)?;
                 let (path, name) = (entry.path(), entry.file_name());
@@ -86,7 +129,11 @@ impl Reader<'_> {
                 let hidden = name.to_string_lossy().starts_with('.');
                 if kind.is_dir() && !hidden && name != "target" {
                     open.push(path);
-                } else if kind.is_file() && path.extension().is_some_and(|extension| extension == "ordain") {
+                } else if kind.is_file()
+                    && path
+                        .extension()
+                        .is_some_and(|extension| extension == "ordain")
+                {
                     self.file(&path)?;
                 }
             }
@@ -96,7 +143,10 @@ impl Reader<'_> {
     }
 
     fn file(&mut self, path: &Path) -> Result<(), ProjectError> {
-        let io = |error| ProjectError::Io { path: path.to_path_buf(), error };
+        let io = |error| ProjectError::Io {
+            path: path.to_path_buf(),
+            error,
+        };
         self.total += std::fs::metadata(path).map_err(io)?.len();
         if self.total > SOURCE_BYTES {
             return Err(ProjectError::TooLarge);
@@ -105,7 +155,7 @@ impl Reader<'_> {
         let below = path.strip_prefix(self.root).unwrap_or(path);
         let parts: Vec<_> = below
             .components()
-            .filter(|part| !matches!(part, std::path::Component::CurDir))
+            .filter(|part| *part != Component::CurDir)
             .map(|part| part.as_os_str().to_string_lossy())
             .collect();
         self.files.push((parts.join("/"), bytes));
