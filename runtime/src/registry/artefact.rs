@@ -14,15 +14,15 @@ use crate::digest::Digest;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Kind {
-    /// The typed input of a decision.
-    Facts,
     /// One obligation.
     Control,
-    /// A set of controls.
-    Profile,
+    /// The typed input of a decision.
+    Facts,
     /// Rules and guardrails over facts.
     Policy,
-    /// The JSON Schema of a kind of body.
+    /// A set of controls.
+    Profile,
+    /// The JSON Schema of a kind of document.
     Schema,
 }
 

@@ -38,7 +38,7 @@ impl Registry {
     ///
     /// `revision_mutated` where its id and revision already stand for other bytes; `invariant_broken` where its body
     /// breaks a rule of its kind; `definition_missing` where it refers to something that is not stored yet.
-    pub fn insert<B: Body>(&mut self, artefact: &Artefact<B>) -> Result<ArtefactRef, RegistryError> {
+    pub fn insert<B: Body + 'static>(&mut self, artefact: &Artefact<B>) -> Result<ArtefactRef, RegistryError> {
         let what = format!("{}@{}", artefact.artifact_id, artefact.version);
         let bytes = canonical::to_canonical(artefact)
             .map_err(|error| RegistryError::Encode { what: what.clone(), error })?;

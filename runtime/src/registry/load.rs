@@ -1,0 +1,201 @@
+//! Reading a registry from its folder. Every byte is verified, and nothing is loaded in part.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use std::path::Path;
+
+use super::layout::{self, BLOBS, Files, INDEX_FILE, LAYOUT_FILE};
+use super::oci::{self, Descriptor, Index, Manifest};
+use super::schema::SchemaBody;
+use super::store::decode;
+use super::{
+    Artefact, ArtefactRef, Body, ControlBody, FactsBody, Kind, PolicyBody, ProfileBody, Registry, RegistryError,
+    invariants,
+};
+use crate::canonical::{self, Limits};
+use crate::digest::Digest;
+
+/// The most bytes that one file of a registry has: what the strict parser takes at most.
+const FILE_BYTES: u64 = 64 << 20;
+
+impl Registry {
+    /// Loads the registry in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// A coded refusal that names the file: a missing, changed, added, renamed or linked file; a document that is not
+    /// canonical, has a member that is not declared or a format that is not known; an artefact that is not the one that
+    /// its manifest says; a reference that leads nowhere or to other bytes; a body that breaks a rule of its kind.
+    pub fn load(folder: &Path) -> Result<Self, RegistryError> {
+        Self::from_files(&read(folder)?)
+    }
+
+    /// Loads a registry from the files of its folder, by their paths below it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::load`].
+    pub fn from_files(files: &Files) -> Result<Self, RegistryError> {
+        let mut reader = Reader { files, reached: BTreeSet::new() };
+        let layout = reader.file(LAYOUT_FILE)?;
+        if layout != oci::LAYOUT.as_bytes() {
+            return Err(invalid(LAYOUT_FILE, "is not version 1.0.0 of the layout"));
+        }
+        let index: Index = document(reader.file(INDEX_FILE)?, INDEX_FILE)?;
+        if index.schema_version != 2 || index.media_type != oci::INDEX_TYPE {
+            return Err(invalid(INDEX_FILE, "is no OCI image index"));
+        }
+        let mut found = BTreeMap::new();
+        for descriptor in &index.manifests {
+            let (reference, bytes) = reader.artefact(descriptor)?;
+            let key = (reference.artifact_type, reference.artifact_id.clone(), reference.version.clone());
+            if found.insert(key, (reference.clone(), bytes)).is_some() {
+                return Err(RegistryError::RevisionMutated {
+                    id: reference.artifact_id,
+                    revision: reference.version,
+                });
+            }
+        }
+        if let Some(extra) = files.keys().find(|path| !reader.reached.contains(path.as_str())) {
+            return Err(RegistryError::UnreferencedBlob { file: extra.clone() });
+        }
+        let mut registry = Self::default();
+        for (reference, bytes) in found.values() {
+            registry.file(reference, bytes.to_vec())?;
+        }
+        for (reference, bytes) in found.values() {
+            verify(&registry, reference, bytes)?;
+        }
+        // The index, the tags and the order of both are what this product writes for these artefacts, or are refused.
+        if layout::files(&registry)? != *files {
+            return Err(invalid(INDEX_FILE, "is not the index of these artefacts"));
+        }
+        Ok(registry)
+    }
+}
+
+struct Reader<'f> {
+    files: &'f Files,
+    reached: BTreeSet<String>,
+}
+
+impl<'f> Reader<'f> {
+    fn file(&mut self, path: &str) -> Result<&'f [u8], RegistryError> {
+        self.reached.insert(path.to_string());
+        self.files.get(path).map(Vec::as_slice).ok_or_else(|| invalid(path, "is missing"))
+    }
+
+    fn blob(&mut self, descriptor: &Descriptor, referrer: &str) -> Result<&'f [u8], RegistryError> {
+        let path = layout::blob_path(&descriptor.digest);
+        self.reached.insert(path.clone());
+        let bytes = self.files.get(&path).ok_or_else(|| RegistryError::DefinitionMissing {
+            what: referrer.to_string(),
+            digest: descriptor.digest,
+        })?;
+        if bytes.len() as u64 != descriptor.size || Digest::of_bytes(bytes) != descriptor.digest {
+            return Err(RegistryError::DigestMismatch { file: path });
+        }
+        Ok(bytes)
+    }
+
+    fn artefact(&mut self, descriptor: &Descriptor) -> Result<(ArtefactRef, &'f [u8]), RegistryError> {
+        let path = layout::blob_path(&descriptor.digest);
+        let manifest: Manifest = document(self.blob(descriptor, INDEX_FILE)?, &path)?;
+        let is_ours = manifest.schema_version == 2
+            && manifest.media_type == oci::MANIFEST_TYPE
+            && descriptor.media_type == oci::MANIFEST_TYPE
+            && descriptor.artifact_type.as_ref() == Some(&manifest.artifact_type)
+            && manifest.config.media_type == oci::EMPTY_TYPE;
+        let (Some(kind), [layer], true) = (oci::kind(&manifest.artifact_type), manifest.layers.as_slice(), is_ours)
+        else {
+            return Err(invalid(&path, "is no manifest of an artefact"));
+        };
+        self.blob(&manifest.config, &path)?;
+        let annotation = |name| manifest.annotations.get(name).cloned();
+        let (Some(artifact_id), Some(version)) = (annotation(oci::ID), annotation(oci::REVISION)) else {
+            return Err(invalid(&path, "does not name its artefact"));
+        };
+        let bytes = self.blob(layer, &path)?;
+        Ok((ArtefactRef { artifact_type: kind, artifact_id, version, sha256: layer.digest }, bytes))
+    }
+}
+
+fn verify(registry: &Registry, reference: &ArtefactRef, bytes: &[u8]) -> Result<(), RegistryError> {
+    fn body<B: Body + 'static>(
+        registry: &Registry,
+        reference: &ArtefactRef,
+        bytes: &[u8],
+    ) -> Result<(), RegistryError> {
+        let artefact: Artefact<B> = decode(bytes, reference)?;
+        invariants::check(registry, &artefact)
+    }
+    match reference.artifact_type {
+        Kind::Control => body::<ControlBody>(registry, reference, bytes),
+        Kind::Facts => body::<FactsBody>(registry, reference, bytes),
+        Kind::Policy => body::<PolicyBody>(registry, reference, bytes),
+        Kind::Profile => body::<ProfileBody>(registry, reference, bytes),
+        Kind::Schema => body::<SchemaBody>(registry, reference, bytes),
+    }
+}
+
+fn document<T: serde::de::DeserializeOwned>(bytes: &[u8], path: &str) -> Result<T, RegistryError> {
+    let what = || path.to_string();
+    let malformed = |error| RegistryError::Malformed { what: what(), error };
+    let value = canonical::parse_with(bytes, Limits::MAX).map_err(|error| malformed(error.into()))?;
+    if canonical::to_vec(&value) != bytes {
+        return Err(RegistryError::NotCanonical { what: what() });
+    }
+    canonical::from_value(&value).map_err(malformed)
+}
+
+fn invalid(file: &str, rule: &'static str) -> RegistryError {
+    RegistryError::LayoutInvalid { file: file.to_string(), rule }
+}
+
+/// Reads every file below the folder; nothing but what a registry has is let in.
+pub(super) fn read(folder: &Path) -> Result<Files, RegistryError> {
+    let mut files = Files::new();
+    let mut open = Vec::from([String::new()]);
+    while let Some(below) = open.pop() {
+        let path = folder.join(&below);
+        for entry in std::fs::read_dir(&path).map_err(|error| io(&path, error))? {
+            let entry = entry.map_err(|error| io(&path, error))?;
+            let name = entry.file_name();
+            let shown = entry.path().display().to_string();
+            let refused = || RegistryError::PathInvalid { file: shown.clone() };
+            let name = name.to_str().ok_or_else(refused)?;
+            let relative = if below.is_empty() { name.to_string() } else { format!("{below}/{name}") };
+            // The type is that of the entry itself, so a link is neither folder nor file.
+            let kind = entry.file_type().map_err(|error| io(&entry.path(), error))?;
+            if kind.is_dir() && (relative == "blobs" || relative == BLOBS) {
+                open.push(relative);
+            } else if kind.is_file() && is_name(&relative) {
+                let size = entry.metadata().map_err(|error| io(&entry.path(), error))?.len();
+                if size > FILE_BYTES {
+                    return Err(RegistryError::TooLarge { file: shown });
+                }
+                let bytes = std::fs::read(entry.path()).map_err(|error| io(&entry.path(), error))?;
+                files.insert(relative, bytes);
+            } else {
+                return Err(refused());
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// Whether a path is one that a registry has.
+fn is_name(relative: &str) -> bool {
+    let is_blob = |name: &str| {
+        name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    relative == LAYOUT_FILE
+        || relative == INDEX_FILE
+        || relative.strip_prefix(BLOBS).and_then(|rest| rest.strip_prefix('/')).is_some_and(is_blob)
+}
+
+pub(super) fn io(path: &Path, error: std::io::Error) -> RegistryError {
+    RegistryError::Io { file: path.display().to_string(), error }
+}
