@@ -3,11 +3,14 @@
 //! Two texts decide: the interpreter, which reads artefacts, and the driver of generated code. They share types
 //! and no decision.
 
+pub mod compiled;
 mod decision;
 pub mod explain;
 mod facts;
 mod features;
-pub mod compiled;
+pub mod interpret;
+pub mod jsonlogic;
+mod node_path;
 mod predicate;
 mod size;
 mod source_text;
