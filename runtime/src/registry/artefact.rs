@@ -1,8 +1,12 @@
 //! The envelope of every artefact and the reference to one: artefacts, section 1.
 
 use alloc::string::String;
+
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::{ControlBody, FactsBody, PolicyBody, ProfileBody};
+use crate::canonical::Value;
 use crate::digest::Digest;
 
 /// The kinds of artefact. Those of coordination are stored bare and have no envelope.
@@ -88,4 +92,56 @@ pub enum Format {
     /// Of a JSON Schema, draft 2020-12.
     #[serde(rename = "ordain.schema.v1")]
     SchemaV1,
+}
+
+impl Format {
+    /// The word that artefacts carry.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::FactsV1 => "ordain.facts.v1",
+            Self::ControlV1 => "ordain.control.v1",
+            Self::ProfileV1 => "ordain.profile.v1",
+            Self::PolicyV1 => "ordain.policy.v1",
+            Self::SchemaV1 => "ordain.schema.v1",
+        }
+    }
+}
+
+/// What an artefact of one kind declares.
+pub trait Body: Serialize + DeserializeOwned {
+    /// The kind of artefact.
+    const KIND: Kind;
+    /// Its format.
+    const FORMAT: Format;
+}
+
+macro_rules! bodies {
+    ($($body:ty: $kind:ident, $format:ident;)*) => {
+        $(impl Body for $body {
+            const KIND: Kind = Kind::$kind;
+            const FORMAT: Format = Format::$format;
+        })*
+    };
+}
+
+bodies! {
+    ControlBody: Control, ControlV1;
+    FactsBody: Facts, FactsV1;
+    PolicyBody: Policy, PolicyV1;
+    ProfileBody: Profile, ProfileV1;
+    super::schema::SchemaBody: Schema, SchemaV1;
+}
+
+/// What an envelope says before its body is read.
+pub(super) struct Envelope<'v> {
+    pub(super) artifact_type: Option<&'v str>,
+    pub(super) format: Option<&'v str>,
+}
+
+impl<'v> Envelope<'v> {
+    pub(super) fn of(value: &'v Value<'_>) -> Self {
+        let text = |member| value.get(member).and_then(Value::as_str);
+        Self { artifact_type: text("artifact_type"), format: text("format") }
+    }
 }

@@ -3,9 +3,23 @@
 
 mod artefact;
 mod body;
+mod error;
+mod invariants;
+pub mod layout;
+#[cfg(feature = "std")]
+mod load;
+pub mod lock;
+mod oci;
+pub mod schema;
+mod store;
+#[cfg(feature = "std")]
+pub mod write;
 
-pub use artefact::{Artefact, ArtefactRef, Format, Kind};
+pub use artefact::{Artefact, ArtefactRef, Body, Format, Kind};
 pub use body::{
-    AppliesTo, ApprovalBody, BranchBody, ConditionalBody, ControlBody, EffectBody, FactsBody, GuardrailBody,
-    LimitBody, LimitValue, Owner, PolicyBody, ProfileBody, RuleBody, ScoringRuleBody, Stage,
+    AppliesTo, ApprovalBody, BranchBody, ConditionalBody, ControlBody, EffectBody, FactsBody,
+    GuardrailBody, LimitBody, LimitValue, Owner, PolicyBody, ProfileBody, RuleBody, ScoringRuleBody,
+    Stage,
 };
+pub use error::RegistryError;
+pub use store::Registry;
