@@ -18,3 +18,17 @@ pub mod money;
 pub mod policy;
 pub mod registry;
 pub mod time;
+
+/// Takes in what a build script wrote of a package: `include_rules!("support")` stands for the items of the file
+/// `support.rs` in `OUT_DIR`. Give it a module of its own.
+#[macro_export]
+macro_rules! include_rules {
+    ($package:literal) => {
+        ::core::include!(::core::concat!(
+            ::core::env!("OUT_DIR"),
+            "/",
+            $package,
+            ".rs"
+        ));
+    };
+}

@@ -3,3 +3,7 @@
 // `cfg(test)` holds for all of it, and tells the lints that what follows may fail by panicking.
 #[cfg(test)]
 mod build_script;
+#[cfg(test)]
+mod canonical;
+#[cfg(test)]
+mod policy;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use ordain::diagnose::render::{printable, shown};
 use ordain::project::ProjectError;
+use ordain_runtime::registry::RegistryError;
 use serde::Serialize;
 
 use crate::arguments::Format;
@@ -92,7 +93,9 @@ impl Failure {
 impl From<ProjectError> for Failure {
     fn from(error: ProjectError) -> Self {
         let status = match error {
-            ProjectError::NoConfig(_) | ProjectError::Io { .. } => Status::CallAtFault,
+            ProjectError::NoConfig(_)
+            | ProjectError::Io { .. }
+            | ProjectError::Registry(RegistryError::Io { .. }) => Status::CallAtFault,
             _ => Status::InputAtFault,
         };
         Self {

@@ -207,7 +207,7 @@ fn show(
             return Err(Failure::input("artefact_ambiguous", message));
         }
     };
-    let bytes = registry.get(&reference.sha256).unwrap_or_default();
+    let bytes = registry.by_ref(reference).unwrap_or_default();
     if raw {
         terminal.out_bytes(bytes);
         return Ok(());

@@ -235,24 +235,17 @@ impl Lexer<'_> {
 
     /// Words take dots and dashes where a letter or digit follows, so that a name is one token.
     fn word(&mut self) {
-        let bytes = self.rest().as_bytes();
-        let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
         let mut length = 0;
-        while let Some(byte) = bytes.get(length) {
-            let joins = matches!(byte, b'.' | b'-') && bytes.get(length + 1).is_some_and(part);
-            if !part(byte) && !joins {
+        let mut characters = self.rest().chars().peekable();
+        while let Some(character) = characters.next() {
+            let part = character.is_alphanumeric() || character == '_';
+            let joins = matches!(character, '.' | '-')
+                && characters.peek().is_some_and(|next| next.is_alphanumeric() || *next == '_');
+            if !part && !joins {
                 break;
             }
-            length += 1;
+            length += character.len_utf8();
         }
-        // Bytes of a character outside ASCII count as part of a word only while they are letters.
-        let length = self
-            .rest()
-            .get(..length)
-            .unwrap_or_default()
-            .find(|character: char| !character.is_ascii() && !character.is_alphanumeric())
-            .unwrap_or(length)
-            .max(1);
         if self.opens_line && is_keyword(self.rest().get(..length).unwrap_or_default()) {
             self.declaration = self.lexed.tokens.len();
             self.rewinds.next_declaration();
