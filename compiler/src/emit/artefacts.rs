@@ -58,7 +58,7 @@ struct Emitter {
 }
 
 impl Emitter {
-    fn insert<B: ordain_runtime::registry::Body>(
+    fn insert<B: ordain_runtime::registry::Body + 'static>(
         &mut self,
         kind: Kind,
         format: Format,
