@@ -103,3 +103,16 @@ pub fn verdict(
         Err(Failure { path, fault }) => Err(PolicyEvalError::new(id, "satisfied", path, fault)),
     }
 }
+
+/// Whether a rule applies, given what each key says, by name. A key that rules it out does so whatever the others say;
+/// else the first that cannot be read fails.
+#[inline]
+pub fn applies<const KEYS: usize>(keys: [Result<bool, Failure>; KEYS]) -> Result<bool, Failure> {
+    if keys.contains(&Ok(false)) {
+        return Ok(false);
+    }
+    for key in keys {
+        key?;
+    }
+    Ok(true)
+}

@@ -20,7 +20,7 @@ pub use decision::Decision;
 pub use decode::{
     Fault, Input, Member, Members, Placeholder, Screen, Word, from_slice, required, screen, value,
 };
-pub use driver::{Applied, Evaluation, Stopped, verdict};
+pub use driver::{Applied, Evaluation, Stopped, applies, verdict};
 pub use expression::{add, all, any, compare, count, present, subtract};
 pub use profile::{ControlRef, EffectiveControl};
 pub use table::{

@@ -1,0 +1,477 @@
+//! Predicates as Rust expressions. Each reading of a fact, each sum and each comparison of money carries the path of its
+//! node in the stored JsonLogic, so that a failure names what an auditor can look up.
+
+use ordain_runtime::policy::{
+    Comparator, Comparison, Constant, FactPath, Haystack, Operand, Predicate, ScalarKind, Sign, Term,
+};
+
+use super::layout::{Layout, chain, list, sequence, text};
+use super::literal;
+use super::plan::{Field, Plan, Planned};
+
+/// Where paths start.
+#[derive(Clone, Copy)]
+pub(super) enum Scope<'p> {
+    /// At the facts.
+    Root,
+    /// At the element of a list or set, which has this type.
+    Element(&'p Planned),
+}
+
+/// A predicate that does not fit its facts: the model contradicts itself.
+pub(super) type Misfit = &'static str;
+
+const UNKNOWN: Misfit = "a predicate reads a fact that is not declared";
+const MIXED: Misfit = "a predicate mixes types";
+
+/// Prints predicates over the facts of one plan.
+#[derive(Clone, Copy)]
+pub(super) struct Printer<'p> {
+    pub(super) plan: &'p Plan,
+}
+
+/// A value that is read: its text, its type, and whether the text is a reference to it.
+struct Read<'p> {
+    text: String,
+    ty: &'p Planned,
+    is_reference: bool,
+}
+
+impl<'p> Printer<'p> {
+    /// The expression of type `bool`; `path` is that of the predicate's own node.
+    pub(super) fn predicate(
+        &self,
+        scope: Scope<'p>,
+        predicate: &Predicate,
+        path: &str,
+    ) -> Result<Layout, Misfit> {
+        Ok(match predicate {
+            Predicate::Constant(value) => text(value.to_string()),
+            Predicate::Flag(fact) => text(self.read(scope, fact, path)?.text),
+            Predicate::Not(inner) => {
+                let inner = self.predicate(scope, inner, &format!("{path}.!.0"))?;
+                sequence([text("!("), inner, text(")")])
+            }
+            Predicate::And(operands) => self.operands(scope, operands, path, "and", "&&")?,
+            Predicate::Or(operands) => self.operands(scope, operands, path, "or", "||")?,
+            Predicate::Present(fact) => text(self.presence(scope, fact, &format!("{path}.!==.0"))?),
+            Predicate::Absent(fact) => {
+                text(format!("!{}", self.presence(scope, fact, &format!("{path}.===.0"))?))
+            }
+            Predicate::Compare(comparison) => self.comparison(scope, comparison, path)?,
+            Predicate::In { of, needle, haystack } => self.membership(scope, *of, needle, haystack, path)?,
+            Predicate::Any { list, body } => {
+                self.quantified(scope, "any", list, body, &format!("{path}.some.0"), &format!("{path}.some.1"))?
+            }
+            Predicate::All { list, body } => {
+                self.quantified(scope, "all", list, body, &format!("{path}.none.0"), &format!("{path}.none.1.!.0"))?
+            }
+        })
+    }
+
+    fn operands(
+        &self,
+        scope: Scope<'p>,
+        operands: &[Predicate],
+        path: &str,
+        stored: &str,
+        operator: &str,
+    ) -> Result<Layout, Misfit> {
+        let mut printed = Vec::with_capacity(operands.len());
+        for (index, operand) in operands.iter().enumerate() {
+            let layout = self.predicate(scope, operand, &format!("{path}.{stored}.{index}"))?;
+            printed.push(match operand {
+                Predicate::And(_) | Predicate::Or(_) => sequence([text("("), layout, text(")")]),
+                _ => layout,
+            });
+        }
+        Ok(chain(operator, printed))
+    }
+
+    fn quantified(
+        &self,
+        scope: Scope<'p>,
+        function: &str,
+        collection: &FactPath,
+        body: &Predicate,
+        list_path: &str,
+        body_path: &str,
+    ) -> Result<Layout, Misfit> {
+        let read = self.read(scope, collection, list_path)?;
+        let of = element_of(read.ty)?;
+        let body = self.predicate(Scope::Element(of), body, body_path)?;
+        let closure = sequence([text("|element| Ok("), body, text(")")]);
+        Ok(list(format!("compiled::{function}("), [text(read.text), closure], ")?"))
+    }
+
+    fn comparison(&self, scope: Scope<'p>, comparison: &Comparison, path: &str) -> Result<Layout, Misfit> {
+        let Comparison { of, comparator, left, right } = comparison;
+        if *of == ScalarKind::Money {
+            let left = self.money(scope, left, &format!("{path}.if.0.===.0"))?;
+            let right = self.money(scope, right, &format!("{path}.if.0.===.1"))?;
+            let mismatch = literal::string(&format!("{path}.if.2"));
+            let is = match comparator {
+                Comparator::Equal => "is_eq",
+                Comparator::NotEqual => "is_ne",
+                Comparator::Less => "is_lt",
+                Comparator::LessOrEqual => "is_le",
+                Comparator::Greater => "is_gt",
+                Comparator::GreaterOrEqual => "is_ge",
+            };
+            return Ok(list("compiled::compare(", [text(left), text(right), text(mismatch)], format!(")?.{is}()")));
+        }
+        let stored = comparator.as_json_logic();
+        let (left_path, right_path) = (format!("{path}.{stored}.0"), format!("{path}.{stored}.1"));
+        let operator = comparator.as_source();
+        let (left, right) = match of {
+            ScalarKind::Integer => {
+                (self.integer(scope, left, &left_path)?, self.integer(scope, right, &right_path)?)
+            }
+            _ => self.sides(scope, left, right, &left_path, &right_path)?,
+        };
+        Ok(chain(operator, [left, right]))
+    }
+
+    /// The sides of a comparison of equality or of time, in a form that `==` and `<` compare.
+    fn sides(
+        &self,
+        scope: Scope<'p>,
+        left: &Operand,
+        right: &Operand,
+        left_path: &str,
+        right_path: &str,
+    ) -> Result<(Layout, Layout), Misfit> {
+        let read = |operand: &Operand, path: &str| match operand {
+            Operand::Term(Term::Fact(fact)) => self.read(scope, fact, path).map(Some),
+            Operand::Term(Term::Constant(_)) => Ok(None),
+            _ => Err(MIXED),
+        };
+        let (left_read, right_read) = (read(left, left_path)?, read(right, right_path)?);
+        let ty = left_read.as_ref().or(right_read.as_ref()).ok_or(MIXED)?.ty;
+        let side = |operand: &Operand, read: Option<Read<'p>>| match (operand, read) {
+            (_, Some(read)) => Ok(text(comparable(&read))),
+            (Operand::Term(Term::Constant(constant)), None) => self.constant(constant, ty).map(text),
+            _ => Err(MIXED),
+        };
+        Ok((side(left, left_read)?, side(right, right_read)?))
+    }
+
+    fn membership(
+        &self,
+        scope: Scope<'p>,
+        of: ScalarKind,
+        needle: &Operand,
+        haystack: &Haystack,
+        path: &str,
+    ) -> Result<Layout, Misfit> {
+        let needle_path = format!("{path}.in.0");
+        match haystack {
+            Haystack::Constants(constants) => {
+                let (value, ty) = match needle {
+                    Operand::Term(Term::Fact(fact)) => {
+                        let read = self.read(scope, fact, &needle_path)?;
+                        (text(comparable(&read)), Some(read.ty))
+                    }
+                    _ if of == ScalarKind::Integer => (self.integer(scope, needle, &needle_path)?, None),
+                    _ => return Err(MIXED),
+                };
+                let values: Result<Vec<Layout>, Misfit> = constants
+                    .iter()
+                    .map(|constant| match (constant, ty) {
+                        (Constant::Integer(value), _) => Ok(text(literal::integer(*value))),
+                        (constant, Some(ty)) => self.constant(constant, ty).map(text),
+                        _ => Err(MIXED),
+                    })
+                    .collect();
+                let values = values?;
+                if values.is_empty() {
+                    return Ok(sequence([text("{ let _ = "), value, text("; false }")]));
+                }
+                if of == ScalarKind::Digest {
+                    return Ok(sequence([list("[", values, "]"), text(".contains(&"), value, text(")")]));
+                }
+                Ok(list("matches!(", [value, chain("|", values)], ")"))
+            }
+            Haystack::Fact(fact) => {
+                let read = self.read(scope, fact, &format!("{path}.in.1"))?;
+                let of = element_of(read.ty)?;
+                match needle {
+                    Operand::Term(Term::Constant(constant)) => {
+                        let element = Read { text: "element".to_owned(), ty: of, is_reference: true };
+                        let element = comparable(&element);
+                        let constant = self.constant(constant, of)?;
+                        Ok(list(
+                            format!("{}.iter().any(", read.text),
+                            [text(format!("|element| {element} == {constant}"))],
+                            ")",
+                        ))
+                    }
+                    _ => {
+                        let (needle, reference) = match needle {
+                            Operand::Term(Term::Fact(fact)) => {
+                                let needle = self.read(scope, fact, &needle_path)?;
+                                let reference = if needle.is_reference { "needle" } else { "&needle" };
+                                (text(needle.text), reference)
+                            }
+                            _ => (self.integer(scope, needle, &needle_path)?, "&needle"),
+                        };
+                        // The needle is read first, as it stands first.
+                        Ok(sequence([
+                            text("{ let needle = "),
+                            needle,
+                            text(format!("; {}.contains({reference}) }}", read.text)),
+                        ]))
+                    }
+                }
+            }
+        }
+    }
+
+    fn integer(&self, scope: Scope<'p>, operand: &Operand, path: &str) -> Result<Layout, Misfit> {
+        match operand {
+            Operand::Term(term) => self.integer_term(scope, term, path).map(text),
+            Operand::Sum { first, rest } => self.sum(scope, first, rest, path),
+        }
+    }
+
+    /// A sum nests to the left: its last operand is added by the outermost node.
+    fn sum(
+        &self,
+        scope: Scope<'p>,
+        first: &Term,
+        rest: &[(Sign, Operand)],
+        path: &str,
+    ) -> Result<Layout, Misfit> {
+        let Some(((sign, last), before)) = rest.split_last() else {
+            return self.integer_term(scope, first, path).map(text);
+        };
+        let (stored, function) = match sign {
+            Sign::Plus => ("+", "add"),
+            Sign::Minus => ("-", "subtract"),
+        };
+        let left = self.sum(scope, first, before, &format!("{path}.{stored}.0"))?;
+        let right = self.integer(scope, last, &format!("{path}.{stored}.1"))?;
+        Ok(list(format!("compiled::{function}("), [left, right, text(literal::string(path))], ")?"))
+    }
+
+    fn integer_term(&self, scope: Scope<'p>, term: &Term, path: &str) -> Result<String, Misfit> {
+        match term {
+            Term::Fact(fact) => {
+                let read = self.read(scope, fact, path)?;
+                matches!(read.ty, Planned::Integer { .. }).then_some(read.text).ok_or(MIXED)
+            }
+            Term::Count(fact) => Ok(format!("compiled::count({})", self.read(scope, fact, path)?.text)),
+            Term::Constant(Constant::Integer(value)) => Ok(literal::integer(*value)),
+            Term::Constant(_) => Err(MIXED),
+        }
+    }
+
+    fn money(&self, scope: Scope<'p>, operand: &Operand, path: &str) -> Result<String, Misfit> {
+        match operand {
+            Operand::Term(Term::Fact(fact)) => {
+                let read = self.read(scope, fact, path)?;
+                matches!(read.ty, Planned::Money).then_some(read.text).ok_or(MIXED)
+            }
+            Operand::Term(Term::Constant(Constant::Money(money))) => {
+                let (code, units) = (money.currency(), money.minor_units().get());
+                Ok(format!(
+                    "const {{ compiled::money({}, {}) }}",
+                    literal::string(code.as_str()),
+                    literal::integer(units)
+                ))
+            }
+            _ => Err(MIXED),
+        }
+    }
+
+    /// A constant in the form that [`comparable`] gives values of the type.
+    fn constant(&self, constant: &Constant, ty: &Planned) -> Result<String, Misfit> {
+        Ok(match (constant, ty) {
+            (Constant::Boolean(value), Planned::Boolean) => value.to_string(),
+            (Constant::Integer(value), Planned::Integer { .. }) => literal::integer(*value),
+            (Constant::String(value), Planned::Identifier | Planned::Text) => literal::string(value),
+            (Constant::Digest(digest), Planned::Digest) => {
+                format!("const {{ compiled::digest({}) }}", literal::string(&digest.to_string()))
+            }
+            (Constant::Time(instant), Planned::Time) => {
+                format!("const {{ compiled::instant({}) }}", literal::string(&instant.to_string()))
+            }
+            (Constant::String(word), Planned::Enum(index)) => {
+                let enumeration = self.plan.enums.get(*index).ok_or(UNKNOWN)?;
+                let (_, variant) =
+                    enumeration.members.iter().find(|(member, _)| member == word).ok_or(MIXED)?;
+                format!("facts::{}::{variant}", enumeration.name)
+            }
+            _ => return Err(MIXED),
+        })
+    }
+
+    /// Whether an optional fact, and each record on the way to it, is there.
+    fn presence(&self, scope: Scope<'p>, fact: &FactPath, path: &str) -> Result<String, Misfit> {
+        let fields = self.fields(scope, fact)?;
+        let optional: Vec<usize> =
+            fields.iter().enumerate().filter(|(_, field)| field.optional).map(|(index, _)| index).collect();
+        let mut question = String::from("true");
+        let mut start = root(scope).to_owned();
+        let mut closing = String::new();
+        for (count, index) in optional.iter().enumerate() {
+            let from = if count == 0 { 0 } else { optional.get(count - 1).map_or(0, |before| before + 1) };
+            let steps: Vec<&str> =
+                fields.iter().take(index + 1).skip(from).map(|field| field.rust.as_str()).collect();
+            let value = format!("{start}.{}", steps.join("."));
+            if count == 0 {
+                question.clear();
+            }
+            if count + 1 == optional.len() {
+                question.push_str(&format!("{value}.is_some()"));
+            } else {
+                question.push_str(&format!("{value}.as_ref().is_some_and(|inner| "));
+                closing.push(')');
+                "inner".clone_into(&mut start);
+            }
+        }
+        question.push_str(&closing);
+        self.through_caller(scope, &fields, question, path)
+    }
+
+    /// A fact that is read; an optional one is there, as the compiler has proved.
+    fn read(&self, scope: Scope<'p>, fact: &FactPath, path: &str) -> Result<Read<'p>, Misfit> {
+        if let (Scope::Element(ty), []) = (scope, fact.0.as_slice()) {
+            let is_reference = !is_copy(ty);
+            let text = if is_reference { "element" } else { "*element" };
+            return Ok(Read { text: text.to_owned(), ty, is_reference });
+        }
+        let fields = self.fields(scope, fact)?;
+        let last = fields.last().ok_or(UNKNOWN)?;
+        let is_reference = !is_copy(&last.ty);
+        let path_literal = literal::string(path);
+        let mut value = root(scope).to_owned();
+        for (index, field) in fields.iter().enumerate() {
+            value = format!("{value}.{}", field.rust);
+            let borrow = if is_copy(&field.ty) { "" } else { ".as_ref()" };
+            if field.optional {
+                value = format!("compiled::present({value}{borrow}, {path_literal})?");
+            } else if index + 1 == fields.len() && is_reference {
+                value = format!("&{value}");
+            }
+        }
+        let text = self.through_caller(scope, &fields, value, path)?;
+        Ok(Read { text, ty: &last.ty, is_reference })
+    }
+
+    fn through_caller(
+        &self,
+        scope: Scope<'p>,
+        fields: &[&'p Field],
+        value: String,
+        path: &str,
+    ) -> Result<String, Misfit> {
+        match scope {
+            Scope::Element(_) => Ok(value),
+            Scope::Root => {
+                let fact = &fields.last().ok_or(UNKNOWN)?.fact;
+                Ok(format!("caller.read(facts::fact::{fact}, {value}, {})?", literal::string(path)))
+            }
+        }
+    }
+
+    fn fields(&self, scope: Scope<'p>, fact: &FactPath) -> Result<Vec<&'p Field>, Misfit> {
+        let record = match scope {
+            Scope::Root => self.plan.root(),
+            Scope::Element(Planned::Record(index)) => self.plan.records.get(*index),
+            Scope::Element(_) => None,
+        };
+        self.plan.resolve(record, fact).ok_or(UNKNOWN)
+    }
+
+    /// Whether a rule applies as far as one key says: `Ok(true)`, `Ok(false)`, or the failure of reading it.
+    pub(super) fn key<'v>(
+        &self,
+        key: &str,
+        values: impl Iterator<Item = &'v String>,
+    ) -> Result<Layout, Misfit> {
+        let fact = FactPath(key.split('.').map(str::to_owned).collect());
+        let fields = self.fields(Scope::Root, &fact)?;
+        let last = fields.last().ok_or(UNKNOWN)?;
+        let patterns: Result<Vec<Layout>, Misfit> = values
+            .map(|value| self.constant(&Constant::String(value.clone()), &last.ty).map(text))
+            .collect();
+        // An absent key gives no value, and so none that is asked for.
+        let mut value = "Some(facts)".to_owned();
+        for field in &fields {
+            let borrow = if is_copy(&field.ty) && field.optional { "" } else { ".as_ref()" };
+            let step = &field.rust;
+            value = if field.optional {
+                format!("{value}.and_then(|inner| inner.{step}{borrow})")
+            } else if is_copy(&field.ty) {
+                format!("{value}.map(|inner| inner.{step})")
+            } else {
+                format!("{value}.map(|inner| &inner.{step})")
+            };
+        }
+        let simple = fields.iter().all(|field| !field.optional);
+        let steps: Vec<&str> = fields.iter().map(|field| field.rust.as_str()).collect();
+        let (value, patterns) = match (&last.ty, simple) {
+            (Planned::Identifier, true) => (format!("facts.{}.as_str()", steps.join(".")), patterns?),
+            (Planned::Enum(_), true) => (format!("facts.{}", steps.join(".")), patterns?),
+            (Planned::Identifier, false) => (format!("{value}.map(|key| key.as_str())"), some(patterns?)),
+            (Planned::Enum(_), false) => (value, some(patterns?)),
+            _ => return Err(MIXED),
+        };
+        let matched = list("matches!(", [text(value), chain("|", patterns)], ")");
+        Ok(list(
+            "caller.read(",
+            [
+                text(format!("facts::fact::{}", last.fact)),
+                matched,
+                text(literal::string(&format!("applies_to.{key}"))),
+            ],
+            ")",
+        ))
+    }
+}
+
+fn some(patterns: Vec<Layout>) -> Vec<Layout> {
+    vec![sequence([text("Some("), chain("|", patterns), text(")")])]
+}
+
+fn root(scope: Scope<'_>) -> &'static str {
+    match scope {
+        Scope::Root => "facts",
+        Scope::Element(_) => "element",
+    }
+}
+
+fn element_of(ty: &Planned) -> Result<&Planned, Misfit> {
+    match ty {
+        Planned::Set(of) | Planned::List(of) => Ok(of),
+        _ => Err(MIXED),
+    }
+}
+
+fn is_copy(ty: &Planned) -> bool {
+    match ty {
+        Planned::Boolean
+        | Planned::Integer { .. }
+        | Planned::Digest
+        | Planned::Time
+        | Planned::Money
+        | Planned::Enum(_) => true,
+        Planned::Identifier | Planned::Text | Planned::Record(_) | Planned::Set(_) | Planned::List(_) => false,
+    }
+}
+
+/// A read value in the form that operators compare with constants and with each other.
+fn comparable(read: &Read<'_>) -> String {
+    match read.ty {
+        Planned::Identifier => format!("{}.as_str()", parenthesised(&read.text)),
+        Planned::Text => format!("&**{}", parenthesised(&read.text)),
+        _ if read.is_reference => format!("*{}", read.text),
+        _ => read.text.clone(),
+    }
+}
+
+/// A prefix binds less tightly than what follows.
+fn parenthesised(text: &str) -> String {
+    if text.starts_with(['&', '*']) { format!("({text})") } else { text.to_owned() }
+}
