@@ -1,3 +1,4 @@
 //! Outputs: pure functions of the model. Nothing here reads or writes files.
 
 pub mod artefacts;
+pub mod rust;

@@ -55,7 +55,7 @@ pub(super) fn list(
     items: impl IntoIterator<Item = Layout>,
     close: impl Into<String>,
 ) -> Layout {
-    delimited(open, "", items, "", close)
+    delimited(open, "", items, "", close, ",")
 }
 
 /// `open { item, item }`; where it does not fit, an item a line.
@@ -64,7 +64,16 @@ pub(super) fn braced(
     items: impl IntoIterator<Item = Layout>,
     close: impl Into<String>,
 ) -> Layout {
-    delimited(open, " ", items, " ", close)
+    delimited(open, " ", items, " ", close, ",")
+}
+
+/// Like [`braced`], for items the last of which takes no comma behind it.
+pub(super) fn structure(
+    open: impl Into<String>,
+    items: impl IntoIterator<Item = Layout>,
+    close: impl Into<String>,
+) -> Layout {
+    delimited(open, " ", items, " ", close, "")
 }
 
 fn delimited(
@@ -73,6 +82,7 @@ fn delimited(
     items: impl IntoIterator<Item = Layout>,
     after: &'static str,
     close: impl Into<String>,
+    last: &'static str,
 ) -> Layout {
     let mut inner = vec![line(before)];
     for item in items {
@@ -86,7 +96,7 @@ fn delimited(
         return sequence([text(open), text(close)]);
     }
     inner.push(Layout {
-        kind: Kind::Broken(","),
+        kind: Kind::Broken(last),
         width: 0,
     });
     group(sequence([

@@ -273,7 +273,7 @@ impl<'p> Printer<'p> {
                 matches!(read.ty, Planned::Money).then_some(read.text).ok_or(MIXED)
             }
             Operand::Term(Term::Constant(Constant::Money(money))) => {
-                let (code, units) = (money.currency(), money.minor_units().get());
+                let (code, units) = (money.currency, money.minor_units.get());
                 Ok(format!(
                     "const {{ compiled::money({}, {}) }}",
                     literal::string(code.as_str()),
