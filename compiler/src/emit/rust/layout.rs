@@ -120,14 +120,6 @@ pub(super) fn chain(operator: &str, operands: impl IntoIterator<Item = Layout>) 
     group(sequence(parts))
 }
 
-/// `before` and, where it does not fit behind it, `after` on the next line.
-pub(super) fn hanging(before: Layout, after: Layout) -> Layout {
-    group(sequence([
-        before,
-        indented(sequence([line(" "), after])),
-    ]))
-}
-
 fn line(flat: &'static str) -> Layout {
     Layout {
         kind: Kind::Break(flat),

@@ -33,7 +33,7 @@ pub(super) fn push_visible(text: &mut String, character: char) {
                 | '\u{205f}'..='\u{206f}'
                 | '\u{3000}'
                 | '\u{3164}'
-                | '\u{d800}'..='\u{f8ff}'
+                | '\u{e000}'..='\u{f8ff}'
                 | '\u{fe00}'..='\u{fe0f}'
                 | '\u{feff}'
                 | '\u{ffa0}'

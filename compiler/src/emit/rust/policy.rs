@@ -229,7 +229,7 @@ fn function(
     ));
     if !rule.applies_to.is_empty() {
         let keys: Result<Vec<_>, _> =
-            rule.applies_to.iter().map(|(key, values)| printer.key(key, values.iter())).collect();
+            rule.applies_to.iter().map(|(key, values)| printer.key(key, values)).collect();
         let keys = list("[", keys.map_err(misfit)?, "]");
         out.expression("if !compiled::applies(", &keys, ")? {");
         out.line("    return Ok(None);");

@@ -385,15 +385,16 @@ impl<'p> Printer<'p> {
     }
 
     /// Whether a rule applies as far as one key says: `Ok(true)`, `Ok(false)`, or the failure of reading it.
-    pub(super) fn key<'v>(
+    pub(super) fn key(
         &self,
         key: &str,
-        values: impl Iterator<Item = &'v String>,
+        values: &std::collections::BTreeSet<String>,
     ) -> Result<Layout, Misfit> {
         let fact = FactPath(key.split('.').map(str::to_owned).collect());
         let fields = self.fields(Scope::Root, &fact)?;
         let last = fields.last().ok_or(UNKNOWN)?;
         let patterns: Result<Vec<Layout>, Misfit> = values
+            .iter()
             .map(|value| self.constant(&Constant::String(value.clone()), &last.ty).map(text))
             .collect();
         // An absent key gives no value, and so none that is asked for.

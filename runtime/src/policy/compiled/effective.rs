@@ -26,6 +26,7 @@ pub(super) fn limits<'p>(
 }
 
 /// Whether nothing meets all limits of some argument.
+#[expect(single_use_lifetimes, reason = "an anonymous lifetime cannot stand in `impl Trait`")]
 pub(super) fn conflict<'p>(
     branches: impl Iterator<Item = &'p BranchTable> + Clone,
     held: &[&str],
