@@ -9,13 +9,14 @@ use ordain_runtime::canonical::{self, Limits};
 use ordain_runtime::money::Currency;
 use ordain_runtime::policy::interpret::{Control, Definitions, Policy};
 use ordain_runtime::policy::{FactsFault, FactsInvalid};
-use ordain_runtime::registry::{ArtefactRef, Kind, Registry};
+use ordain_runtime::registry::{ArtefactRef, Kind};
 
 use super::{Eval, answer};
 use crate::arguments::Format;
 use crate::compiled::Compiled;
 use crate::failure::{Failure, Status};
 use crate::json;
+use crate::registry;
 use crate::terminal::Terminal;
 
 /// What can be asked with facts.
@@ -44,7 +45,7 @@ impl Subject {
     }
 
     fn stored(folder: &Path, name: &str) -> Result<Self, Failure> {
-        let registry = Registry::load(folder).map_err(ProjectError::from)?;
+        let registry = registry::load(folder)?;
         let references: Vec<ArtefactRef> = registry.references().collect();
         Self::load(&registry, &references, name)
     }
