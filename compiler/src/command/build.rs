@@ -148,7 +148,7 @@ impl Answer {
 }
 
 /// Paths in their order, each with what is said before it. Blobs, whose names say nothing to people, are counted.
-fn folded<'p>(paths: impl Iterator<Item = (String, &'p str)>) -> Vec<String> {
+fn folded(paths: impl Iterator<Item = (String, &str)>) -> Vec<String> {
     let mut lines = Vec::new();
     let mut blobs: BTreeMap<(String, &str), usize> = BTreeMap::new();
     for (before, path) in paths {
