@@ -18559,7 +18559,7 @@ pub mod run_cancellation_keeps_effects_v1 {
     fn satisfied<C: compiled::Caller>(facts: &facts::CancellationRecord<'_>, caller: &C) -> Result<bool, compiled::Failure> {
         Ok(compiled::all(
             caller.read(facts::fact::EFFECTS, &facts.effects, "satisfied_when.none.0")?,
-            |element| Ok(element.before == element.after
+            |element| Ok(element.before.as_str() == element.after.as_str()
             || (element.before == facts::EffectBefore::Unknown
             && matches!(
                 element.after,

@@ -28,6 +28,7 @@ pub(super) fn media_type(kind: Kind) -> String {
 }
 
 /// The kind that a media type stands for.
+#[cfg(feature = "std")]
 pub(super) fn kind(media_type: &str) -> Option<Kind> {
     Kind::ALL.into_iter().find(|kind| self::media_type(*kind) == media_type)
 }

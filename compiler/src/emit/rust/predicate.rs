@@ -147,6 +147,13 @@ impl<'p> Printer<'p> {
             _ => Err(MIXED),
         };
         let (left_read, right_read) = (read(left, left_path)?, read(right, right_path)?);
+        if let (Some(left), Some(right)) = (&left_read, &right_read)
+            && is_other_enum(left.ty, right.ty)
+        {
+            // Two enums of the same members are two types of Rust.
+            let word = |read: &Read<'_>| text(format!("{}.as_str()", parenthesised(&comparable(read))));
+            return Ok((word(left), word(right)));
+        }
         let ty = left_read.as_ref().or(right_read.as_ref()).ok_or(MIXED)?.ty;
         let side = |operand: &Operand, read: Option<Read<'p>>| match (operand, read) {
             (_, Some(read)) => Ok(text(comparable(&read))),
@@ -210,6 +217,12 @@ impl<'p> Printer<'p> {
                         let (needle, reference) = match needle {
                             Operand::Term(Term::Fact(fact)) => {
                                 let needle = self.read(scope, fact, &needle_path)?;
+                                if is_other_enum(needle.ty, of) {
+                                    return Ok(text(format!(
+                                        "{{ let needle = {}; {}.iter().any(|element| element.as_str() == needle.as_str()) }}",
+                                        needle.text, read.text
+                                    )));
+                                }
                                 let reference = if needle.is_reference { "needle" } else { "&needle" };
                                 (text(needle.text), reference)
                             }
@@ -460,6 +473,10 @@ fn is_copy(ty: &Planned) -> bool {
         | Planned::Enum(_) => true,
         Planned::Identifier | Planned::Text | Planned::Record(_) | Planned::Set(_) | Planned::List(_) => false,
     }
+}
+
+fn is_other_enum(one: &Planned, other: &Planned) -> bool {
+    matches!((one, other), (Planned::Enum(one), Planned::Enum(other)) if one != other)
 }
 
 /// A read value in the form that operators compare with constants and with each other.
