@@ -118,16 +118,14 @@ fn compare(outputs: &Outputs, answer: &mut Answer) -> Result<Status, Failure> {
 
 impl Answer {
     fn show(&self, terminal: &mut Terminal) {
-        for line in folded(
-            self.changed
-                .iter()
-                .flatten()
-                .map(|path| (String::new(), path.as_str())),
-        ) {
-            terminal.out_line(&line);
-        }
-        let drifts = self.drift.iter().flatten();
-        for line in folded(drifts.map(|drift| (format!("{}: ", drift.how), drift.path.as_str()))) {
+        let changed = self
+            .changed
+            .iter()
+            .flatten()
+            .map(|path| (String::new(), path.as_str()));
+        let drift = self.drift.iter().flatten();
+        let drift = drift.map(|drift| (format!("{}: ", drift.how), drift.path.as_str()));
+        for line in folded(&changed.chain(drift).collect::<Vec<_>>()) {
             terminal.out_line(&line);
         }
         if self.changed.as_ref().is_some_and(Vec::is_empty) {
@@ -148,9 +146,9 @@ impl Answer {
 }
 
 /// Paths in their order, each with what is said before it. Blobs, whose names say nothing to people, are counted.
-fn folded(paths: impl Iterator<Item = (String, &str)>) -> Vec<String> {
+fn folded(paths: &[(String, &str)]) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut blobs: BTreeMap<(String, &str), usize> = BTreeMap::new();
+    let mut blobs: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (before, path) in paths {
         match path.rsplit_once('/') {
             Some((folder, name)) if folder.ends_with("blobs/sha256") && name.len() == 64 => {
