@@ -81,9 +81,7 @@ impl Untyped {
 
     fn is_poisoned(&self, fact: Fact) -> bool {
         let (index, bit) = place(fact);
-        self.poisoned
-            .get(index)
-            .is_some_and(|bits| bits & bit != 0)
+        self.poisoned.get(index).is_some_and(|bits| bits & bit != 0)
     }
 }
 

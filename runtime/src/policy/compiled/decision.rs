@@ -99,9 +99,9 @@ impl<'p> Decision<'p> {
     #[must_use]
     pub fn permitted(&self, held: &[&str]) -> bool {
         self.outcome() == DecidedOutcome::Allow
-            && !self.effects().any(|(_, effect)| {
-                matches!(effect, EffectTable::Refuse | EffectTable::Escalate(_))
-            })
+            && !self
+                .effects()
+                .any(|(_, effect)| matches!(effect, EffectTable::Refuse | EffectTable::Escalate(_)))
             && !effective::conflict(self.branches(), held)
     }
 

@@ -59,9 +59,7 @@ pub fn word<W: Word>(value: &Value<'_>) -> Option<W> {
 #[must_use]
 pub fn money(value: &Value<'_>) -> Option<Money> {
     let record = record(value, &["currency", "minor_units"])?;
-    let currency = record.required("currency", |value| {
-        scalar::currency(value.as_str()?).ok()
-    })?;
+    let currency = record.required("currency", |value| scalar::currency(value.as_str()?).ok())?;
     let minor_units = record.required("minor_units", |value| {
         scalar::minor_units(value.as_integer()).ok()
     })?;
