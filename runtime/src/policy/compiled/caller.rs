@@ -47,7 +47,7 @@ pub trait Caller {
 pub struct Typed;
 
 impl Caller for Typed {
-    #[inline(always)]
+    #[inline]
     fn read<T>(&self, _fact: Fact, value: T, _path: &'static str) -> Result<T, Failure> {
         Ok(value)
     }

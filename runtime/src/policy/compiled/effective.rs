@@ -11,7 +11,7 @@ use crate::registry::LimitValue;
 
 /// For each argument, what meets all of its limits.
 pub(super) fn limits<'p>(
-    branches: impl Iterator<Item = &'p BranchTable> + Clone,
+    branches: &(impl Iterator<Item = &'p BranchTable> + Clone),
     held: &[&str],
 ) -> BTreeMap<Cow<'p, str>, EffectiveLimit<'p>> {
     let mut effective = BTreeMap::new();
@@ -31,7 +31,7 @@ pub(super) fn limits<'p>(
     reason = "an anonymous lifetime cannot stand in `impl Trait`"
 )]
 pub(super) fn conflict<'p>(
-    branches: impl Iterator<Item = &'p BranchTable> + Clone,
+    branches: &(impl Iterator<Item = &'p BranchTable> + Clone),
     held: &[&str],
 ) -> bool {
     binding(branches.clone(), held)

@@ -109,7 +109,6 @@ impl<'a, 'v> Record<'a, 'v> {
     }
 
     /// The field `name`, if it is there: nothing at all where it is there and unsound.
-    #[expect(clippy::option_option, reason = "absent and unsound are two things")]
     pub fn optional<T>(
         self,
         name: &str,
