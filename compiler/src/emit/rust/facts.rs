@@ -68,12 +68,12 @@ impl Printer<'_> {
         out.open(format!("pub struct {}{lifetime} {{", record.name));
         for field in &record.fields {
             if field.documentation.is_empty() {
-                out.doc([self.describe(field)]);
+                out.doc([Self::describe(field)]);
             } else {
                 out.doc(rustdoc::prose(&field.documentation));
             }
             if self.options.serde {
-                self.serialize_field(out, field);
+                Self::serialize_field(out, field);
             }
             let ty = self.ty(&field.ty);
             let ty = if field.optional {
@@ -92,7 +92,7 @@ impl Printer<'_> {
         }
     }
 
-    fn serialize_field(&self, out: &mut Writer, field: &Field) {
+    fn serialize_field(out: &mut Writer, field: &Field) {
         let mut attribute = format!("#[serde(rename = {}", literal::string(&field.name));
         if field.optional {
             attribute += ", skip_serializing_if = \"::core::option::Option::is_none\"";
@@ -100,8 +100,8 @@ impl Printer<'_> {
         out.line(attribute + ")]");
     }
 
-    fn describe(&self, field: &Field) -> String {
-        let what = self.describe_type(&field.ty);
+    fn describe(field: &Field) -> String {
+        let what = Self::describe_type(&field.ty);
         let absent = if field.optional {
             "; may be absent"
         } else {
@@ -113,7 +113,7 @@ impl Printer<'_> {
         format!("{what}{absent}.")
     }
 
-    fn describe_type(&self, ty: &Planned) -> String {
+    fn describe_type(ty: &Planned) -> String {
         match ty {
             Planned::Boolean => "true or false".into(),
             Planned::Integer { minimum, maximum } => {
@@ -127,8 +127,8 @@ impl Printer<'_> {
             Planned::Money => "an amount of money".into(),
             Planned::Enum(_) => "one word of a list".into(),
             Planned::Record(_) => "a record".into(),
-            Planned::Set(of) => format!("a set, each element {}", self.describe_type(of)),
-            Planned::List(of) => format!("a list, each element {}", self.describe_type(of)),
+            Planned::Set(of) => format!("a set, each element {}", Self::describe_type(of)),
+            Planned::List(of) => format!("a list, each element {}", Self::describe_type(of)),
         }
     }
 
@@ -178,7 +178,7 @@ impl Printer<'_> {
         self.read(out, record);
         out.gap();
         if record.is_element {
-            self.from_value(out, record);
+            self.reading_of_value(out, record);
         } else {
             self.screen(out, record, is_root);
         }
@@ -305,7 +305,7 @@ impl Printer<'_> {
     }
 
     /// Strict, from a value, without a reason.
-    fn from_value(&self, out: &mut Writer, record: &Record) {
+    fn reading_of_value(&self, out: &mut Writer, record: &Record) {
         let value = if record.borrows {
             "&'a canonical::Value<'_>"
         } else {

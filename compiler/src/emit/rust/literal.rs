@@ -41,7 +41,7 @@ pub(super) fn push_visible(text: &mut String, character: char) {
                 | '\u{e0000}'..
         );
     if hidden {
-        text.push_str(&format!("\\u{{{:x}}}", u32::from(character)));
+        text.extend(character.escape_unicode());
     } else {
         text.push(character);
     }

@@ -18,6 +18,7 @@ mod table;
 mod write;
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use ordain_runtime::digest::Digest;
 use ordain_runtime::registry::Kind;
@@ -71,8 +72,7 @@ pub fn emit(
     };
     let mut files = BTreeMap::new();
     let mut packages: BTreeMap<String, &str> = BTreeMap::new();
-    for (kind, id) in emitter.modules.0.keys() {
-        let _ = kind;
+    for (_, id) in emitter.modules.0.keys() {
         let file = format!("{}.rs", snake(&id.package));
         match packages.insert(file.clone(), &id.package) {
             Some(first) if first != id.package => {
@@ -158,12 +158,15 @@ impl Emitter<'_> {
 
     /// One digest over those of all artefacts of the package.
     fn inputs(&self, package: &str) -> Digest {
-        let lines: String = self
+        let mut lines = String::new();
+        for ((kind, id), digest) in self
             .digests
             .iter()
             .filter(|((_, id), _)| id.package == package)
-            .map(|((kind, id), digest)| format!("{} {id} {digest}\n", kind.as_str()))
-            .collect();
+        {
+            // Writing to a string never fails.
+            let _ = writeln!(lines, "{} {id} {digest}", kind.as_str());
+        }
         Digest::of_bytes(lines.as_bytes())
     }
 

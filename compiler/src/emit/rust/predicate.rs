@@ -26,7 +26,6 @@ const UNKNOWN: Misfit = "a predicate reads a fact that is not declared";
 const MIXED: Misfit = "a predicate mixes types";
 
 /// Prints predicates over the facts of one plan.
-#[derive(Clone, Copy)]
 pub(super) struct Printer<'p> {
     pub(super) plan: &'p Plan,
 }
@@ -246,53 +245,56 @@ impl<'p> Printer<'p> {
                 }
                 Ok(list("matches!(", [value, chain("|", values)], ")"))
             }
-            Haystack::Fact(fact) => {
-                let read = self.read(scope, fact, &format!("{path}.in.1"))?;
-                let of = element_of(read.ty)?;
-                match needle {
-                    Operand::Term(Term::Constant(constant)) => {
-                        let element = Read {
-                            text: "element".to_owned(),
-                            ty: of,
-                            is_reference: true,
-                        };
-                        let element = comparable(&element);
-                        let constant = self.constant(constant, of)?;
-                        Ok(list(
-                            format!("{}.iter().any(", read.text),
-                            [text(format!("|element| {element} == {constant}"))],
-                            ")",
-                        ))
-                    }
-                    _ => {
-                        let (needle, reference) = match needle {
-                            Operand::Term(Term::Fact(fact)) => {
-                                let needle = self.read(scope, fact, &needle_path)?;
-                                if is_other_enum(needle.ty, of) {
-                                    return Ok(text(format!(
-                                        "{{ let needle = {}; {}.iter().any(|element| element.as_str() == needle.as_str()) }}",
-                                        needle.text, read.text
-                                    )));
-                                }
-                                let reference = if needle.is_reference {
-                                    "needle"
-                                } else {
-                                    "&needle"
-                                };
-                                (text(needle.text), reference)
-                            }
-                            _ => (self.integer(scope, needle, &needle_path)?, "&needle"),
-                        };
-                        // The needle is read first, as it stands first.
-                        Ok(sequence([
-                            text("{ let needle = "),
-                            needle,
-                            text(format!("; {}.contains({reference}) }}", read.text)),
-                        ]))
-                    }
-                }
-            }
+            Haystack::Fact(fact) => self.among_elements(scope, needle, fact, path),
         }
+    }
+
+    fn among_elements(
+        &self,
+        scope: Scope<'p>,
+        needle: &Operand,
+        haystack: &FactPath,
+        path: &str,
+    ) -> Result<Layout, Misfit> {
+        let haystack = self.read(scope, haystack, &format!("{path}.in.1"))?;
+        let of = element_of(haystack.ty)?;
+        if let Operand::Term(Term::Constant(constant)) = needle {
+            let element = Read {
+                text: "element".to_owned(),
+                ty: of,
+                is_reference: true,
+            };
+            let (element, constant) = (comparable(&element), self.constant(constant, of)?);
+            return Ok(list(
+                format!("{}.iter().any(", haystack.text),
+                [text(format!("|element| {element} == {constant}"))],
+                ")",
+            ));
+        }
+        let needle_path = format!("{path}.in.0");
+        let (needle, question) = match needle {
+            Operand::Term(Term::Fact(fact)) => {
+                let needle = self.read(scope, fact, &needle_path)?;
+                let question = if is_other_enum(needle.ty, of) {
+                    "iter().any(|element| element.as_str() == needle.as_str())"
+                } else if needle.is_reference {
+                    "contains(needle)"
+                } else {
+                    "contains(&needle)"
+                };
+                (text(needle.text), question)
+            }
+            _ => (
+                self.integer(scope, needle, &needle_path)?,
+                "contains(&needle)",
+            ),
+        };
+        // The needle is read first, as it stands first.
+        Ok(sequence([
+            text("{ let needle = "),
+            needle,
+            text(format!("; {}.{question} }}", haystack.text)),
+        ]))
     }
 
     fn integer(&self, scope: Scope<'p>, operand: &Operand, path: &str) -> Result<Layout, Misfit> {
@@ -399,41 +401,32 @@ impl<'p> Printer<'p> {
     /// Whether an optional fact, and each record on the way to it, is there.
     fn presence(&self, scope: Scope<'p>, fact: &FactPath, path: &str) -> Result<String, Misfit> {
         let fields = self.fields(scope, fact)?;
-        let optional: Vec<usize> = fields
-            .iter()
-            .enumerate()
-            .filter(|(_, field)| field.optional)
-            .map(|(index, _)| index)
-            .collect();
-        let mut question = String::from("true");
-        let mut start = root(scope).to_owned();
+        let mut question = String::new();
+        let mut value = root(scope).to_owned();
         let mut closing = String::new();
-        for (count, index) in optional.iter().enumerate() {
-            let from = if count == 0 {
-                0
-            } else {
-                optional.get(count - 1).map_or(0, |before| before + 1)
-            };
-            let steps: Vec<&str> = fields
-                .iter()
-                .take(index + 1)
-                .skip(from)
-                .map(|field| field.rust.as_str())
-                .collect();
-            let value = format!("{start}.{}", steps.join("."));
-            if count == 0 {
-                question.clear();
+        let mut optional = fields.iter().filter(|field| field.optional).count();
+        for field in &fields {
+            value = format!("{value}.{}", field.rust);
+            if !field.optional {
+                continue;
             }
-            if count + 1 == optional.len() {
-                question.push_str(&format!("{value}.is_some()"));
-            } else {
-                question.push_str(&format!("{value}.as_ref().is_some_and(|inner| "));
-                closing.push(')');
-                "inner".clone_into(&mut start);
+            optional -= 1;
+            question += &value;
+            if optional == 0 {
+                question += ".is_some()";
+                break;
             }
+            // The next optional field stands in this record, if it is there.
+            question += ".as_ref().is_some_and(|inner| ";
+            closing.push(')');
+            "inner".clone_into(&mut value);
         }
-        question.push_str(&closing);
-        self.through_caller(scope, &fields, question, path)
+        let question = if question.is_empty() {
+            "true".to_owned()
+        } else {
+            question + &closing
+        };
+        through_caller(scope, &fields, question, path)
     }
 
     /// A fact that is read; an optional one is there, as the compiler has proved.
@@ -461,31 +454,12 @@ impl<'p> Printer<'p> {
                 value = format!("&{value}");
             }
         }
-        let text = self.through_caller(scope, &fields, value, path)?;
+        let text = through_caller(scope, &fields, value, path)?;
         Ok(Read {
             text,
             ty: &last.ty,
             is_reference,
         })
-    }
-
-    fn through_caller(
-        &self,
-        scope: Scope<'p>,
-        fields: &[&'p Field],
-        value: String,
-        path: &str,
-    ) -> Result<String, Misfit> {
-        match scope {
-            Scope::Element(_) => Ok(value),
-            Scope::Root => {
-                let fact = &fields.last().ok_or(UNKNOWN)?.fact;
-                Ok(format!(
-                    "caller.read(facts::fact::{fact}, {value}, {})?",
-                    literal::string(path)
-                ))
-            }
-        }
     }
 
     fn fields(&self, scope: Scope<'p>, fact: &FactPath) -> Result<Vec<&'p Field>, Misfit> {
@@ -553,6 +527,25 @@ impl<'p> Printer<'p> {
             ],
             ")",
         ))
+    }
+}
+
+/// The text that reads a fact: outside of collections, by way of the caller.
+fn through_caller(
+    scope: Scope<'_>,
+    fields: &[&Field],
+    value: String,
+    path: &str,
+) -> Result<String, Misfit> {
+    match scope {
+        Scope::Element(_) => Ok(value),
+        Scope::Root => {
+            let fact = &fields.last().ok_or(UNKNOWN)?.fact;
+            Ok(format!(
+                "caller.read(facts::fact::{fact}, {value}, {})?",
+                literal::string(path)
+            ))
+        }
     }
 }
 
