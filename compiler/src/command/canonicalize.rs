@@ -15,8 +15,8 @@ Examples:
   ordain canonicalize request.json | sha256sum
   ordain canonicalize - --format json < request.json
 
-What is not strict JSON is refused with its code and the byte at which it is wrong: duplicate keys, numbers that no
-double holds exactly, lone surrogates, anything after the value.";
+What is not strict JSON is refused with its code and the byte at which it is wrong: duplicate
+keys, numbers that no double holds exactly, lone surrogates, anything after the value.";
 
 /// Prints the canonical form of a JSON document (RFC 8785), and nothing after it
 #[derive(Debug, Args)]

@@ -18,7 +18,7 @@ use crate::terminal::Terminal;
 
 const EXAMPLE: &str = "\
 Example:
-  ordain key new --out release.pem";
+  ordain key new --out release.key";
 
 /// Makes keys to sign with
 #[derive(Debug, Args)]

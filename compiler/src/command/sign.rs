@@ -23,11 +23,12 @@ use crate::trust;
 
 const EXAMPLE: &str = "\
 Examples:
-  ordain sign rules/registry --key release.pem
-  ordain sign --key second.pem --format json
+  ordain sign rules/registry --key release.key
+  ordain sign --key second.key --format json
 
-The envelope says which registry it is about and how new that is. Signing the same registry again adds a signature
-under the same sequence; signing another takes the next one, and the place of the old envelope.";
+The envelope says which registry it is about and how new that is. Signing the same registry
+again adds a signature under the same sequence; signing another takes the next sequence, and
+the place of the old envelope.";
 
 /// Signs a registry
 #[derive(Debug, Args)]

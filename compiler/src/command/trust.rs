@@ -17,24 +17,26 @@ use crate::input;
 use crate::registry;
 use crate::terminal::Terminal;
 
+/// Where these arguments stand in help.
+const HEADING: &str = "Signature";
+
 /// Whose signature is accepted.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Signature")]
 pub(crate) struct Trusted {
     /// A public key that may sign the registry; may be given several times
-    #[arg(long = "key", value_name = "FILE")]
+    #[arg(long = "key", value_name = "FILE", help_heading = HEADING)]
     keys: Vec<PathBuf>,
     /// A key that may not, by its id, whatever else is given; may be given several times
-    #[arg(long, value_name = "ID", requires = "keys")]
+    #[arg(long, value_name = "ID", requires = "keys", help_heading = HEADING)]
     revoked: Vec<KeyId>,
     /// The sequence that was accepted last; an older one is refused
-    #[arg(long, value_name = "N", requires = "keys", value_parser = sequence)]
+    #[arg(long, value_name = "N", requires = "keys", value_parser = sequence, help_heading = HEADING)]
     last: Option<Counter>,
     /// Accept an older sequence than the last
-    #[arg(long, requires = "last")]
+    #[arg(long, requires = "last", help_heading = HEADING)]
     allow_downgrade: bool,
     /// The envelope; without it, `ordain.sig` beside the folder of the registry
-    #[arg(long, value_name = "FILE", requires = "keys")]
+    #[arg(long, value_name = "FILE", requires = "keys", help_heading = HEADING)]
     signature: Option<PathBuf>,
 }
 

@@ -16,7 +16,7 @@ use crate::trust::Trusted;
 
 const EXAMPLE: &str = "\
 Examples:
-  ordain verify rules/registry --key release.pub
+  ordain verify rules/registry --key release.key.pub
   ordain verify --key old.pub --key new.pub --last 41 --format json";
 
 /// Checks who signed a registry, and that every byte of it is signed
