@@ -30,10 +30,12 @@ pub(crate) struct Key {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Writes a new private key, which only its owner can read, and its public key beside it; prints the key id
+    /// Writes a new private key and its public key, and prints their key id
+    ///
+    /// The private key can be read by its owner alone. Neither file is ever overwritten.
     #[command(after_help = EXAMPLE)]
     New {
-        /// The private key, in PEM; the public one gets `.pub` behind its name. Neither is ever overwritten
+        /// The private key, in PEM; the public one gets `.pub` behind its name
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         /// How the answer is printed

@@ -8,9 +8,7 @@ use ordain::project::{self, ProjectError};
 use ordain_runtime::counter::Counter;
 use ordain_runtime::digest::Digest;
 use ordain_runtime::registry::Registry;
-use ordain_runtime::signature::{
-    Envelope, KEY_FILE_BYTES, KeyId, SecretKey, SignatureError, Statement,
-};
+use ordain_runtime::signature::{Envelope, KEY_FILE_BYTES, KeyId, SecretKey, Statement};
 use serde::Serialize;
 
 use crate::arguments::Format;
@@ -106,10 +104,12 @@ impl Sign {
         let sequence = match self.sequence {
             Some(sequence) => sequence,
             None if same == last => last.sequence,
-            None => last
-                .sequence
-                .next()
-                .map_err(|error| Failure::input(error.code(), error.to_string()))?,
+            None => last.sequence.next().map_err(|error| {
+                Failure::input(
+                    error.code(),
+                    "there is no sequence after the one signed last",
+                )
+            })?,
         };
         let statement = about(sequence)?;
         let envelope = Envelope::new(&statement);
@@ -117,8 +117,13 @@ impl Sign {
             return Ok((statement, before));
         }
         if sequence < last.sequence {
-            let last = last.sequence;
-            return Err(SignatureError::Downgrade { sequence, last }.into());
+            return Err(Failure::input(
+                "downgrade",
+                format!(
+                    "the sequence {sequence} is older than {}, which is already signed",
+                    last.sequence
+                ),
+            ));
         }
         if sequence == last.sequence && same != last {
             return Err(Failure::input(

@@ -64,7 +64,7 @@ impl Trusted {
             let registry = registry::load(folder)?;
             if beside.exists() {
                 let message = format!(
-                    "signature not checked: `{}` lies beside the registry, and no `--key` is given",
+                    "the signature `{}` is not checked: no `--key` is given",
                     shown(&beside)
                 );
                 terminal.warning_line("signature_not_checked", &message);

@@ -46,13 +46,13 @@ struct Verified {
 
 impl Verify {
     pub(crate) fn run(self, terminal: &mut Terminal) -> Result<Status, Failure> {
+        let unnamed = || Failure::call("key_missing", "name a public key with `--key`");
+        if !self.trusted.is_given() {
+            return Err(unnamed());
+        }
         let folder = self.folder.locate()?.registry;
-        let (registry, Some(accepted)) = self.trusted.load(&folder, terminal)? else {
-            return Err(Failure::call(
-                "key_missing",
-                "whom do you trust? Name a public key with `--key`",
-            ));
-        };
+        let (registry, accepted) = self.trusted.load(&folder, terminal)?;
+        let accepted = accepted.ok_or_else(unnamed)?;
         let answer = Verified {
             registry: shown(&folder),
             artefacts: registry.references().count(),

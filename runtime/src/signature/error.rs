@@ -69,7 +69,7 @@ pub enum SignatureError {
     #[error("the envelope has more than {ENVELOPE_BYTES} bytes or {SIGNATURES} signatures")]
     EnvelopeTooLarge,
     /// `payload_type_unknown`: the payload is of another type than in-toto statements are.
-    #[error("the envelope holds a payload of type `{found}`")]
+    #[error("the envelope holds a payload of type `{}`", found.escape_debug())]
     PayloadTypeUnknown {
         /// The type, as the envelope has it.
         found: String,
@@ -158,7 +158,8 @@ impl core::fmt::Display for Hints<'_> {
             if hint.is_empty() {
                 f.write_str("no key")?;
             } else {
-                write!(f, "`{hint}`")?;
+                // Whoever wrote the envelope chose the text; it stays on its line.
+                write!(f, "`{}`", hint.escape_debug())?;
             }
         }
         Ok(())

@@ -415,3 +415,14 @@ fn a_folder_is_loaded_as_it_was_signed() {
     fs::remove_dir_all(&place).unwrap();
     assert_eq!(load(), "io");
 }
+
+#[test]
+fn a_refusal_stays_on_its_line() {
+    let mut envelope = signed(&[&key(1)]);
+    envelope.signatures[0].key_id = "a\nerror[b]: \u{1b}[31m".to_owned();
+    let error = envelope.verify(&trust(&[&key(1)])).unwrap_err().to_string();
+    assert!(!error.contains(char::is_control), "{error}");
+    envelope.payload_type = "c\n".to_owned();
+    let error = envelope.verify(&trust(&[&key(1)])).unwrap_err().to_string();
+    assert!(!error.contains(char::is_control), "{error}");
+}
