@@ -148,7 +148,7 @@ fn a_key_id_has_one_text() {
     for text in [
         "",
         &id.to_uppercase(),
-        &id[1..],
+        &id.chars().skip(1).collect::<String>(),
         &format!("{id}0"),
         &format!("sha256:{id}"),
     ] {

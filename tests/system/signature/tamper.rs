@@ -53,285 +53,285 @@ impl Scene {
 
 type Tamper = fn(&mut Scene, &SecretKey, &SecretKey);
 
+/// What is done, the code of the refusal, and how it is done: to a scene, with the key that it trusts and another.
+static TABLE: &[(&str, &str, Tamper)] = &[
+    ("nothing", "accepted", |_, _, _| {}),
+    ("a blob is changed", "digest_mismatch", |scene, _, _| {
+        let blob = scene.blob();
+        scene.files.get_mut(&blob).unwrap()[0] ^= 1;
+    }),
+    ("a blob is missing", "definition_missing", |scene, _, _| {
+        let blob = scene.blob();
+        scene.files.remove(&blob);
+    }),
+    ("a blob is added", "unreferenced_blob", |scene, _, _| {
+        let bytes = b"more".to_vec();
+        let name = Digest::of_bytes(&bytes).hex().to_string();
+        scene.files.insert(format!("blobs/sha256/{name}"), bytes);
+    }),
+    ("a blob is renamed", "definition_missing", |scene, _, _| {
+        let blob = scene.blob();
+        let bytes = scene.files.remove(&blob).unwrap();
+        scene
+            .files
+            .insert(format!("blobs/sha256/{}", "0".repeat(64)), bytes);
+    }),
+    ("another index", "index_mismatch", |scene, _, _| {
+        scene
+            .files
+            .get_mut("index.json")
+            .unwrap()
+            .extend_from_slice(b" ");
+    }),
+    (
+        "another whole registry",
+        "index_mismatch",
+        |scene, ours, _| {
+            let mut other = statement();
+            other.index = Digest::of_bytes(b"other");
+            scene.envelope = Envelope::new(&other);
+            scene.envelope.sign(ours).unwrap();
+        },
+    ),
+    ("no index", "layout_invalid", |scene, _, _| {
+        scene.files.remove("index.json");
+    }),
+    (
+        "another version of the layout",
+        "layout_invalid",
+        |scene, _, _| {
+            scene.files.get_mut("oci-layout").unwrap().push(b' ');
+        },
+    ),
+    ("another key", "key_untrusted", |scene, _, theirs| {
+        scene.envelope = signed(&[theirs]);
+    }),
+    ("no signature", "key_untrusted", |scene, _, _| {
+        scene.envelope.signatures.clear();
+    }),
+    ("nobody is trusted", "key_untrusted", |scene, _, _| {
+        scene.trust.keys.clear();
+    }),
+    (
+        "a signature of other bytes",
+        "signature_invalid",
+        |scene, ours, _| {
+            scene.envelope.signatures[0].bytes = ours.sign(b"other").to_vec();
+        },
+    ),
+    (
+        "a signature of the bare payload",
+        "signature_invalid",
+        |scene, ours, _| {
+            scene.envelope.signatures[0].bytes = ours.sign(&scene.envelope.payload).to_vec();
+        },
+    ),
+    (
+        "a signature that is too short",
+        "signature_invalid",
+        |scene, _, _| {
+            scene.envelope.signatures[0].bytes.pop();
+        },
+    ),
+    (
+        "the payload is changed",
+        "signature_invalid",
+        |scene, _, _| {
+            scene.envelope.payload = super::Statement {
+                sequence: sequence(8),
+                ..statement()
+            }
+            .to_bytes();
+        },
+    ),
+    (
+        "one of two signatures is bad",
+        "signature_invalid",
+        |scene, ours, theirs| {
+            scene.envelope = signed(&[ours, theirs]);
+            scene.trust = trust(&[ours, theirs]);
+            scene.envelope.signatures[1].bytes[40] ^= 1;
+        },
+    ),
+    (
+        "the same signature once well and once badly",
+        "signature_invalid",
+        |scene, _, _| {
+            let mut bad = scene.envelope.signatures[0].clone();
+            bad.bytes[0] ^= 1;
+            scene.envelope.signatures.push(bad);
+        },
+    ),
+    (
+        "a stranger signs beside us, badly",
+        "accepted",
+        |scene, ours, theirs| {
+            scene.envelope = signed(&[ours, theirs]);
+            scene.envelope.signatures[1].bytes.clear();
+        },
+    ),
+    ("the key is revoked", "key_revoked", |scene, ours, _| {
+        scene.trust.revoked.insert(ours.public().id());
+    }),
+    (
+        "a revoked key signs beside us",
+        "key_revoked",
+        |scene, ours, theirs| {
+            scene.envelope = signed(&[ours, theirs]);
+            scene.trust.revoked.insert(theirs.public().id());
+        },
+    ),
+    (
+        "a revoked key hides its id",
+        "key_revoked",
+        |scene, ours, _| {
+            scene.envelope.signatures[0].key_id.clear();
+            scene.trust.revoked.insert(ours.public().id());
+        },
+    ),
+    (
+        "a revoked key names another",
+        "signature_invalid",
+        |scene, ours, theirs| {
+            scene.envelope.signatures[0].key_id = id(theirs);
+            scene.trust = trust(&[ours, theirs]);
+            scene.trust.revoked.insert(ours.public().id());
+        },
+    ),
+    ("an older sequence", "downgrade", |scene, _, _| {
+        scene.trust.last_accepted = Some(sequence(8));
+    }),
+    (
+        "an older sequence that is allowed",
+        "accepted",
+        |scene, _, _| {
+            scene.trust.last_accepted = Some(sequence(8));
+            scene.trust.allow_downgrade = true;
+        },
+    ),
+    ("the same sequence again", "accepted", |scene, _, _| {
+        scene.trust.last_accepted = Some(sequence(7));
+    }),
+    (
+        "another payload type",
+        "payload_type_unknown",
+        |scene, ours, _| {
+            scene.envelope.payload_type = "application/json".to_owned();
+            scene.envelope.sign(ours).unwrap();
+        },
+    ),
+    (
+        "signed, and no JSON",
+        "statement_malformed",
+        |scene, ours, _| {
+            scene.payload(|_| "nonsense".to_owned(), ours);
+        },
+    ),
+    (
+        "signed, and not canonical",
+        "statement_malformed",
+        |scene, ours, _| {
+            scene.payload(|payload| payload.replace(',', ", "), ours);
+        },
+    ),
+    (
+        "signed, with a key twice",
+        "statement_malformed",
+        |scene, ours, _| {
+            scene.payload(
+                |payload| payload.replace("\"sequence\":7", "\"sequence\":7,\"sequence\":8"),
+                ours,
+            );
+        },
+    ),
+    (
+        "signed, with another member",
+        "statement_malformed",
+        |scene, ours, _| {
+            scene.payload(
+                |payload| payload.replace("\"sequence\":7", "\"sequence\":7,\"until\":8"),
+                ours,
+            );
+        },
+    ),
+    (
+        "signed, with a sequence below zero",
+        "statement_malformed",
+        |scene, ours, _| {
+            scene.payload(|payload| payload.replace(":7}", ":-7}"), ours);
+        },
+    ),
+    (
+        "signed, of another type",
+        "statement_unknown",
+        |scene, ours, _| {
+            scene.payload(
+                |payload| payload.replace("Statement/v1", "Statement/v2"),
+                ours,
+            );
+        },
+    ),
+    (
+        "signed, of another predicate",
+        "statement_unknown",
+        |scene, ours, _| {
+            scene.payload(
+                |payload| payload.replace("ordain.dev/attestation/registry", "slsa.dev/provenance"),
+                ours,
+            );
+        },
+    ),
+    (
+        "signed, of another subject",
+        "statement_unknown",
+        |scene, ours, _| {
+            scene.payload(|payload| payload.replace("index.json", "oci-layout"), ours);
+        },
+    ),
+    (
+        "signed, without a subject",
+        "statement_unknown",
+        |scene, ours, _| {
+            scene.payload(
+                |payload| {
+                    let (before, _) = payload.split_once(":[").unwrap();
+                    format!("{before}:[]}}")
+                },
+                ours,
+            );
+        },
+    ),
+    (
+        "signed, with a digest that is none",
+        "statement_unknown",
+        |scene, ours, _| {
+            scene.payload(
+                |payload| payload.replace("\"sha256\":\"", "\"sha256\":\"sha256:"),
+                ours,
+            );
+        },
+    ),
+    (
+        "signed, with a second digest",
+        "statement_malformed",
+        |scene, ours, _| {
+            scene.payload(
+                |payload| payload.replace("\"sha256\":", "\"sha1\":\"00\",\"sha256\":"),
+                ours,
+            );
+        },
+    ),
+];
+
 #[test]
 fn each_has_its_code() {
-    let table: &[(&str, &str, Tamper)] = &[
-        ("nothing", "accepted", |_, _, _| {}),
-        ("a blob is changed", "digest_mismatch", |scene, _, _| {
-            let blob = scene.blob();
-            scene.files.get_mut(&blob).unwrap()[0] ^= 1;
-        }),
-        ("a blob is missing", "definition_missing", |scene, _, _| {
-            let blob = scene.blob();
-            scene.files.remove(&blob);
-        }),
-        ("a blob is added", "unreferenced_blob", |scene, _, _| {
-            let bytes = b"more".to_vec();
-            let name = Digest::of_bytes(&bytes).hex().to_string();
-            scene.files.insert(format!("blobs/sha256/{name}"), bytes);
-        }),
-        ("a blob is renamed", "definition_missing", |scene, _, _| {
-            let blob = scene.blob();
-            let bytes = scene.files.remove(&blob).unwrap();
-            scene
-                .files
-                .insert(format!("blobs/sha256/{}", "0".repeat(64)), bytes);
-        }),
-        ("another index", "index_mismatch", |scene, _, _| {
-            scene
-                .files
-                .get_mut("index.json")
-                .unwrap()
-                .extend_from_slice(b" ");
-        }),
-        (
-            "another whole registry",
-            "index_mismatch",
-            |scene, ours, _| {
-                let mut other = statement();
-                other.index = Digest::of_bytes(b"other");
-                scene.envelope = Envelope::new(&other);
-                scene.envelope.sign(ours).unwrap();
-            },
-        ),
-        ("no index", "layout_invalid", |scene, _, _| {
-            scene.files.remove("index.json");
-        }),
-        (
-            "another version of the layout",
-            "layout_invalid",
-            |scene, _, _| {
-                scene.files.get_mut("oci-layout").unwrap().push(b' ');
-            },
-        ),
-        ("another key", "key_untrusted", |scene, _, theirs| {
-            scene.envelope = signed(&[theirs]);
-        }),
-        ("no signature", "key_untrusted", |scene, _, _| {
-            scene.envelope.signatures.clear();
-        }),
-        ("nobody is trusted", "key_untrusted", |scene, _, _| {
-            scene.trust.keys.clear();
-        }),
-        (
-            "a signature of other bytes",
-            "signature_invalid",
-            |scene, ours, _| {
-                scene.envelope.signatures[0].bytes = ours.sign(b"other").to_vec();
-            },
-        ),
-        (
-            "a signature of the bare payload",
-            "signature_invalid",
-            |scene, ours, _| {
-                scene.envelope.signatures[0].bytes = ours.sign(&scene.envelope.payload).to_vec();
-            },
-        ),
-        (
-            "a signature that is too short",
-            "signature_invalid",
-            |scene, _, _| {
-                scene.envelope.signatures[0].bytes.pop();
-            },
-        ),
-        (
-            "the payload is changed",
-            "signature_invalid",
-            |scene, _, _| {
-                scene.envelope.payload = super::Statement {
-                    sequence: sequence(8),
-                    ..statement()
-                }
-                .to_bytes();
-            },
-        ),
-        (
-            "one of two signatures is bad",
-            "signature_invalid",
-            |scene, ours, theirs| {
-                scene.envelope = signed(&[ours, theirs]);
-                scene.trust = trust(&[ours, theirs]);
-                scene.envelope.signatures[1].bytes[40] ^= 1;
-            },
-        ),
-        (
-            "the same signature once well and once badly",
-            "signature_invalid",
-            |scene, _, _| {
-                let mut bad = scene.envelope.signatures[0].clone();
-                bad.bytes[0] ^= 1;
-                scene.envelope.signatures.push(bad);
-            },
-        ),
-        (
-            "a stranger signs beside us, badly",
-            "accepted",
-            |scene, ours, theirs| {
-                scene.envelope = signed(&[ours, theirs]);
-                scene.envelope.signatures[1].bytes.clear();
-            },
-        ),
-        ("the key is revoked", "key_revoked", |scene, ours, _| {
-            scene.trust.revoked.insert(ours.public().id());
-        }),
-        (
-            "a revoked key signs beside us",
-            "key_revoked",
-            |scene, ours, theirs| {
-                scene.envelope = signed(&[ours, theirs]);
-                scene.trust.revoked.insert(theirs.public().id());
-            },
-        ),
-        (
-            "a revoked key hides its id",
-            "key_revoked",
-            |scene, ours, _| {
-                scene.envelope.signatures[0].key_id.clear();
-                scene.trust.revoked.insert(ours.public().id());
-            },
-        ),
-        (
-            "a revoked key names another",
-            "signature_invalid",
-            |scene, ours, theirs| {
-                scene.envelope.signatures[0].key_id = id(theirs);
-                scene.trust = trust(&[ours, theirs]);
-                scene.trust.revoked.insert(ours.public().id());
-            },
-        ),
-        ("an older sequence", "downgrade", |scene, _, _| {
-            scene.trust.last_accepted = Some(sequence(8));
-        }),
-        (
-            "an older sequence that is allowed",
-            "accepted",
-            |scene, _, _| {
-                scene.trust.last_accepted = Some(sequence(8));
-                scene.trust.allow_downgrade = true;
-            },
-        ),
-        ("the same sequence again", "accepted", |scene, _, _| {
-            scene.trust.last_accepted = Some(sequence(7));
-        }),
-        (
-            "another payload type",
-            "payload_type_unknown",
-            |scene, ours, _| {
-                scene.envelope.payload_type = "application/json".to_owned();
-                scene.envelope.sign(ours).unwrap();
-            },
-        ),
-        (
-            "signed, and no JSON",
-            "statement_malformed",
-            |scene, ours, _| {
-                scene.payload(|_| "nonsense".to_owned(), ours);
-            },
-        ),
-        (
-            "signed, and not canonical",
-            "statement_malformed",
-            |scene, ours, _| {
-                scene.payload(|payload| payload.replace(",", ", "), ours);
-            },
-        ),
-        (
-            "signed, with a key twice",
-            "statement_malformed",
-            |scene, ours, _| {
-                scene.payload(
-                    |payload| payload.replace("\"sequence\":7", "\"sequence\":7,\"sequence\":8"),
-                    ours,
-                );
-            },
-        ),
-        (
-            "signed, with another member",
-            "statement_malformed",
-            |scene, ours, _| {
-                scene.payload(
-                    |payload| payload.replace("\"sequence\":7", "\"sequence\":7,\"until\":8"),
-                    ours,
-                );
-            },
-        ),
-        (
-            "signed, with a sequence below zero",
-            "statement_malformed",
-            |scene, ours, _| {
-                scene.payload(|payload| payload.replace(":7}", ":-7}"), ours);
-            },
-        ),
-        (
-            "signed, of another type",
-            "statement_unknown",
-            |scene, ours, _| {
-                scene.payload(
-                    |payload| payload.replace("Statement/v1", "Statement/v2"),
-                    ours,
-                );
-            },
-        ),
-        (
-            "signed, of another predicate",
-            "statement_unknown",
-            |scene, ours, _| {
-                scene.payload(
-                    |payload| {
-                        payload.replace("ordain.dev/attestation/registry", "slsa.dev/provenance")
-                    },
-                    ours,
-                );
-            },
-        ),
-        (
-            "signed, of another subject",
-            "statement_unknown",
-            |scene, ours, _| {
-                scene.payload(|payload| payload.replace("index.json", "oci-layout"), ours);
-            },
-        ),
-        (
-            "signed, without a subject",
-            "statement_unknown",
-            |scene, ours, _| {
-                scene.payload(
-                    |payload| {
-                        let (before, _) = payload.split_once(":[").unwrap();
-                        format!("{before}:[]}}")
-                    },
-                    ours,
-                );
-            },
-        ),
-        (
-            "signed, with a digest that is none",
-            "statement_unknown",
-            |scene, ours, _| {
-                scene.payload(
-                    |payload| payload.replace("\"sha256\":\"", "\"sha256\":\"sha256:"),
-                    ours,
-                );
-            },
-        ),
-        (
-            "signed, with a second digest",
-            "statement_malformed",
-            |scene, ours, _| {
-                scene.payload(
-                    |payload| payload.replace("\"sha256\":", "\"sha1\":\"00\",\"sha256\":"),
-                    ours,
-                );
-            },
-        ),
-    ];
     let (ours, theirs) = (key(1), key(2));
-    for (what, expected, tamper) in table {
+    for (what, expected, tamper) in TABLE {
         let mut scene = Scene::new(&ours);
         tamper(&mut scene, &ours, &theirs);
         assert_eq!(scene.load(), *expected, "{what}");
     }
-    report(format_args!("{} ways of tampering", table.len()));
+    report(format_args!("{} ways of tampering", TABLE.len()));
 }
 
 #[test]

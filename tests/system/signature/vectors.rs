@@ -114,5 +114,8 @@ fn speccheck_gives_the_strict_column() {
         .find_map(|line| line.strip_prefix("|Dalek strict   |"));
     assert_eq!(Some(row.as_str()), strict);
     assert_eq!(checks.len(), 12);
-    report(format_args!("speccheck: {} cases, |{row}", checks.len()));
+    report(format_args!(
+        "speccheck: {} cases, strict column |{row}",
+        checks.len()
+    ));
 }

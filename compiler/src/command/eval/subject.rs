@@ -105,7 +105,7 @@ impl Subject {
                     None => policy.evaluate(facts, &held),
                 };
                 decision.map(|decision| {
-                    answer::decision(&decision, &eval.subject, eval.format, terminal)
+                    answer::decision(&decision, &eval.subject, eval.format, terminal);
                 })
             }
             Self::Control(control) => {
@@ -114,7 +114,7 @@ impl Subject {
                     None => control.judge(facts),
                 };
                 verdict.map(|verdict| {
-                    answer::verdict(verdict, control.reference(), eval.format, terminal)
+                    answer::verdict(verdict, control.reference(), eval.format, terminal);
                 })
             }
         };
