@@ -32,7 +32,12 @@ struct Asked<'m> {
 }
 
 impl Emitter<'_> {
-    pub(super) fn policy(&self, out: &mut Writer, id: &Id, policy: &Policy) -> Result<(), EmitError> {
+    pub(super) fn policy(
+        &self,
+        out: &mut Writer,
+        id: &Id,
+        policy: &Policy,
+    ) -> Result<(), EmitError> {
         for (what, count, most) in [
             ("rules", policy.rules.len(), MAX_RULES),
             ("scoring rules", policy.scoring_rules.len(), MAX_RULES),
@@ -40,7 +45,13 @@ impl Emitter<'_> {
             ("table entries", table::entries(policy), MAX_TABLE_ENTRIES),
         ] {
             if count > most {
-                return Err(EmitError::TableTooLarge { kind: Kind::Policy, id: id.clone(), what, count, most });
+                return Err(EmitError::TableTooLarge {
+                    kind: Kind::Policy,
+                    id: id.clone(),
+                    what,
+                    count,
+                    most,
+                });
             }
         }
         let plan = self.plan(&policy.facts, "on")?;
@@ -62,14 +73,25 @@ impl Emitter<'_> {
 }
 
 fn asked(policy: &Policy) -> Vec<Asked<'_>> {
-    let mut names = Names::without(&["evaluate", "evaluate_json", "evaluate_untyped", "decide", "facts", "caller"]);
+    let mut names = Names::without(&[
+        "evaluate",
+        "evaluate_json",
+        "evaluate_untyped",
+        "decide",
+        "facts",
+        "caller",
+    ]);
     let mut asked = Vec::new();
     for (index, rule) in policy.rules.iter().enumerate() {
         asked.push(Asked {
             method: "rule",
             index,
             function: String::new(),
-            what: format!("Rule {}, priority {}", rustdoc::code(&rule.name), rule.priority),
+            what: format!(
+                "Rule {}, priority {}",
+                rustdoc::code(&rule.name),
+                rule.priority
+            ),
             origin: &rule.origin,
             applies_to: &rule.applies_to,
             predicate: &rule.predicate,
@@ -110,7 +132,13 @@ fn asked(policy: &Policy) -> Vec<Asked<'_>> {
 fn entrances(out: &mut Writer, facts: &str) {
     let decision = "compiled::Decision<'static>";
     out.gap();
-    out.doc(["Decides on facts.", "", "# Errors", "", "The safe error of the first applicable rule that failed."]);
+    out.doc([
+        "Decides on facts.",
+        "",
+        "# Errors",
+        "",
+        "The safe error of the first applicable rule that failed.",
+    ]);
     out.open(format!(
         "pub fn evaluate(facts: &{facts}) -> Result<{decision}, policy::PolicyEvalError<'static>> {{"
     ));
@@ -127,7 +155,10 @@ fn entrances(out: &mut Writer, facts: &str) {
     out.open(format!(
         "pub fn evaluate_json(bytes: &[u8]) -> Result<{decision}, policy::EvaluationError<'static>> {{"
     ));
-    out.line(format!("let facts = {}::from_json(bytes)?;", constructor(facts)));
+    out.line(format!(
+        "let facts = {}::from_json(bytes)?;",
+        constructor(facts)
+    ));
     out.line("Ok(evaluate(&facts)?)");
     out.close("}");
     out.gap();
@@ -139,7 +170,10 @@ fn entrances(out: &mut Writer, facts: &str) {
         "The value is no record of these facts, or a rule failed or read an unsound fact.",
     ]);
     out.open(format!("pub fn evaluate_untyped(value: &canonical::Value<'_>) -> Result<{decision}, policy::EvaluationError<'static>> {{"));
-    out.line(format!("let (facts, caller) = {}::from_untyped(value)?;", constructor(facts)));
+    out.line(format!(
+        "let (facts, caller) = {}::from_untyped(value)?;",
+        constructor(facts)
+    ));
     out.line("Ok(decide(&facts, &caller)?)");
     out.close("}");
     out.gap();
@@ -165,9 +199,17 @@ fn chain(out: &mut Writer, facts: &str, asked: &[Asked<'_>]) {
         out.close("}");
     };
     let questions = |out: &mut Writer, chunk: &[Asked<'_>]| {
-        for Asked { method, index, function, .. } in chunk {
+        for Asked {
+            method,
+            index,
+            function,
+            ..
+        } in chunk
+        {
             let stops = if *method == "scoring_rule" { "" } else { "?" };
-            out.line(format!("evaluation.{method}({index}, {function}(facts, caller)){stops};"));
+            out.line(format!(
+                "evaluation.{method}({index}, {function}(facts, caller)){stops};"
+            ));
         }
     };
     if asked.len() <= CHUNK {
@@ -190,8 +232,11 @@ fn chain(out: &mut Writer, facts: &str, asked: &[Asked<'_>]) {
         let mut next = Vec::new();
         let is_last = level.len() <= CHUNK;
         for (number, chunk) in level.chunks(CHUNK).enumerate() {
-            let name =
-                if is_last { "ask".to_owned() } else { format!("ask_{}_level_{height}", number + 1) };
+            let name = if is_last {
+                "ask".to_owned()
+            } else {
+                format!("ask_{}_level_{height}", number + 1)
+            };
             open(out, &name);
             for inner in chunk {
                 out.line(format!("{inner}(facts, caller, evaluation)?;"));
@@ -211,10 +256,17 @@ fn function(
     facts: &str,
     rule: &Asked<'_>,
 ) -> Result<(), EmitError> {
-    let misfit = |problem| EmitError::ModelInconsistent { id: id.clone(), place: rule.name.to_owned(), problem };
+    let misfit = |problem| EmitError::ModelInconsistent {
+        id: id.clone(),
+        place: rule.name.to_owned(),
+        problem,
+    };
     let printer = Printer { plan };
     out.gap();
-    out.doc([format!("{}: {}:{}.", rule.what, rule.origin.file, rule.origin.line)]);
+    out.doc([format!(
+        "{}: {}:{}.",
+        rule.what, rule.origin.file, rule.origin.line
+    )]);
     if !rule.origin.documentation.is_empty() {
         out.doc([""]);
         out.doc(rustdoc::prose(&rule.origin.documentation));
@@ -228,14 +280,19 @@ fn function(
         rule.function
     ));
     if !rule.applies_to.is_empty() {
-        let keys: Result<Vec<_>, _> =
-            rule.applies_to.iter().map(|(key, values)| printer.key(key, values)).collect();
+        let keys: Result<Vec<_>, _> = rule
+            .applies_to
+            .iter()
+            .map(|(key, values)| printer.key(key, values))
+            .collect();
         let keys = list("[", keys.map_err(misfit)?, "]");
         out.expression("if !compiled::applies(", &keys, ")? {");
         out.line("    return Ok(None);");
         out.line("}");
     }
-    let predicate = printer.predicate(Scope::Root, &rule.predicate.value, "if").map_err(misfit)?;
+    let predicate = printer
+        .predicate(Scope::Root, &rule.predicate.value, "if")
+        .map_err(misfit)?;
     out.expression("", &sequence([text("Ok(Some("), predicate, text("))")]), "");
     out.close("}");
     Ok(())
