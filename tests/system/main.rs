@@ -7,3 +7,5 @@ mod build_script;
 mod canonical;
 #[cfg(test)]
 mod policy;
+#[cfg(test)]
+mod signature;
