@@ -113,6 +113,11 @@ impl Walk<'_> {
         let tokens = stretch.tokens.clone();
         if !stretch.known {
             self.unknown(&tokens, KEYWORDS);
+            // `fcts request@1 { … }` declares a name, whatever its keyword was meant to be.
+            let third = self.tokens.get(tokens.start + 2);
+            if third.is_some_and(|token| token.kind == TokenKind::Mark('@')) {
+                self.note_unread(&tokens);
+            }
             return;
         }
         let keyword = self.word(tokens.start).to_owned();
