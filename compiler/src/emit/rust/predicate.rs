@@ -202,13 +202,14 @@ impl<'p> Printer<'p> {
             Haystack::Fact(fact) => {
                 let read = self.read(scope, fact, &format!("{path}.in.1"))?;
                 let of = element_of(read.ty)?;
+                let haystack = parenthesised(&read.text);
                 match needle {
                     Operand::Term(Term::Constant(constant)) => {
                         let element = Read { text: "element".to_owned(), ty: of, is_reference: true };
                         let element = comparable(&element);
                         let constant = self.constant(constant, of)?;
                         Ok(list(
-                            format!("{}.iter().any(", read.text),
+                            format!("{haystack}.iter().any("),
                             [text(format!("|element| {element} == {constant}"))],
                             ")",
                         ))
@@ -219,8 +220,8 @@ impl<'p> Printer<'p> {
                                 let needle = self.read(scope, fact, &needle_path)?;
                                 if is_other_enum(needle.ty, of) {
                                     return Ok(text(format!(
-                                        "{{ let needle = {}; {}.iter().any(|element| element.as_str() == needle.as_str()) }}",
-                                        needle.text, read.text
+                                        "{{ let needle = {}; {haystack}.iter().any(|element| element.as_str() == needle.as_str()) }}",
+                                        needle.text
                                     )));
                                 }
                                 let reference = if needle.is_reference { "needle" } else { "&needle" };
@@ -232,7 +233,7 @@ impl<'p> Printer<'p> {
                         Ok(sequence([
                             text("{ let needle = "),
                             needle,
-                            text(format!("; {}.contains({reference}) }}", read.text)),
+                            text(format!("; {haystack}.contains({reference}) }}")),
                         ]))
                     }
                 }

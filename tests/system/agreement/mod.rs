@@ -1,0 +1,87 @@
+//! The two texts that decide say the same: the interpreter, which reads artefacts, and the compiled evaluators. Nothing
+//! but the artefacts and the facts goes into either, so that where they differ one of them is wrong.
+//!
+//! `ORDAIN_CASES` sets how many documents are tried of each kind for each policy and control.
+
+mod answer;
+mod compiled;
+mod controls;
+mod policies;
+mod profiles;
+mod published;
+
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::thread;
+
+use ordain_runtime::canonical::Value;
+use ordain_runtime::policy::Schema;
+use ordain_tests::boundary::{self, Constants, Random};
+
+pub(crate) use compiled::{CompiledControl, CompiledPolicy, CompiledProfile, Name, controls, policies, profiles};
+pub(crate) use controls::controls_agree;
+pub(crate) use policies::policies_agree;
+pub(crate) use profiles::profiles_agree;
+
+/// How many documents of each kind are tried.
+fn cases() -> usize {
+    match std::env::var("ORDAIN_CASES") {
+        Ok(cases) => cases.parse().expect("`ORDAIN_CASES` is a number"),
+        Err(_) => 10_000,
+    }
+}
+
+/// As many as it takes to reach every branch of what is tried here, whatever the seed.
+const ENOUGH: usize = 5_000;
+
+/// Documents of one round: one that is valid, one that may not be, and a value that may not be.
+struct Round {
+    facts: Value<'static>,
+    valid: Vec<u8>,
+    invalid: Vec<u8>,
+    spoilt: Value<'static>,
+}
+
+impl Round {
+    fn of(schema: &Schema, constants: &Constants, random: &mut Random) -> Self {
+        let facts = boundary::facts(schema, constants, random);
+        let valid = if random.chance(50) {
+            ordain_runtime::canonical::to_vec(&facts)
+        } else {
+            boundary::spell(&facts, false, random)
+        };
+        let mut spoilt = facts.clone();
+        for _ in 0..=random.below(3) {
+            boundary::spoil(&mut spoilt, random);
+        }
+        let twice = random.chance(30);
+        let mut invalid = boundary::spell(if random.chance(70) { &spoilt } else { &facts }, twice, random);
+        if random.chance(30) {
+            boundary::damage(&mut invalid, random);
+        }
+        Self {
+            facts,
+            valid,
+            invalid,
+            spoilt,
+        }
+    }
+}
+
+/// Does the same with every item, on as many threads as there are.
+fn with_each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
+    let open = Mutex::new(items.iter());
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let Some(item) = open.lock().unwrap().next() else {
+                        break;
+                    };
+                    work(item);
+                }
+            });
+        }
+    });
+}
