@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 
 use ordain_runtime::canonical::{Number, Object, Value};
+use ordain_runtime::counter::SafeInteger;
+use ordain_runtime::digest::Digest;
 use ordain_runtime::ident::Identifier;
-use ordain_runtime::policy::{Constant, Schema, Type};
+use ordain_runtime::money::Money;
+use ordain_runtime::policy::{Constant, Schema, Type, compiled};
 use ordain_runtime::time::Instant;
 
 use super::{Constants, Random};
@@ -145,7 +148,7 @@ impl Maker<'_> {
                     _ => None,
                 });
                 let byte = if self.random.chance(50) { 0 } else { 0xa7 };
-                Constant::Digest(near.unwrap_or_else(|| ordain_runtime::digest::Digest::from_bytes([byte; 32])))
+                Constant::Digest(near.unwrap_or_else(|| Digest::from_bytes([byte; 32])))
             }
             Type::Time => self.time(path),
             _ => self.money(path),
@@ -161,13 +164,14 @@ impl Maker<'_> {
             Constant::Time(instant) => Some(*instant),
             _ => None,
         });
-        let instant = match near {
-            Some(near) if self.random.chance(60) => Some(near),
-            // The least step after it.
-            Some(near) => just_after(&near.to_string()),
-            None => self.random.pick(&TIMES).and_then(|time| time.parse().ok()),
-        };
-        instant.map_or_else(|| Constant::String(TIMES.concat()), Constant::Time)
+        Constant::Time(match near {
+            Some(near) if self.random.chance(40) => just_after(&near.to_string()).unwrap_or(near),
+            Some(near) => near,
+            None => {
+                let time = self.random.pick(&TIMES).and_then(|time| time.parse().ok());
+                time.unwrap_or(const { compiled::instant("1970-01-01T00:00:00Z") })
+            }
+        })
     }
 
     fn money(&mut self, path: &[String]) -> Constant {
@@ -179,15 +183,15 @@ impl Maker<'_> {
             Some(near) => (near.currency, near.minor_units.get().saturating_add(self.random.between(-1, 1))),
             None => {
                 let units = [self.random.between(-4, 4), self.random.between(-SAFE, SAFE), SAFE, -SAFE];
-                (ordain_runtime::policy::compiled::currency("INR"), *self.random.pick(&units).unwrap_or(&0))
+                (compiled::currency("INR"), *self.random.pick(&units).unwrap_or(&0))
             }
         };
         if self.random.chance(8) {
             let other = self.random.pick(&CURRENCIES).and_then(|code| code.parse().ok());
             currency = other.unwrap_or(currency);
         }
-        let minor_units = ordain_runtime::counter::SafeInteger::new(units.clamp(-SAFE, SAFE)).unwrap_or_default();
-        Constant::Money(ordain_runtime::money::Money::new(currency, minor_units))
+        let minor_units = SafeInteger::new(units.clamp(-SAFE, SAFE)).unwrap_or_default();
+        Constant::Money(Money::new(currency, minor_units))
     }
 }
 
@@ -205,6 +209,7 @@ fn string(constant: &Constant) -> Option<String> {
     }
 }
 
+/// The least step after a time, which one with all its digits has only by a carry.
 fn just_after(time: &str) -> Option<Instant> {
     let whole = time.strip_suffix('Z')?;
     let fraction = whole.split_once('.').map_or(0, |(_, fraction)| fraction.len());

@@ -9,8 +9,8 @@ use ordain_runtime::policy::compiled::{ControlRef, Decision};
 use ordain_runtime::policy::{EvaluationError, Features, Verdict};
 use ordain_runtime::registry::{ArtefactRef, Kind, Registry};
 
-type Decided = Result<Decision<'static>, EvaluationError<'static>>;
-type Judged = Result<Verdict, EvaluationError<'static>>;
+pub(super) type Decided = Result<Decision<'static>, EvaluationError<'static>>;
+pub(super) type Judged = Result<Verdict, EvaluationError<'static>>;
 
 /// What a module says that it implements.
 #[derive(Clone, Copy)]

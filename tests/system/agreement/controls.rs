@@ -9,7 +9,7 @@ use ordain_runtime::registry::{ControlBody, Kind, Registry};
 use ordain_tests::boundary::{Constants, Random};
 
 use super::answer::{Answer, same};
-use super::compiled::{CompiledControl, assert_complete};
+use super::compiled::{CompiledControl, Judged, assert_complete};
 use super::{ENOUGH, Round, cases, with_each};
 
 /// Whether every control of the registry is listed, and every listed one judges as the interpreter does.
@@ -52,11 +52,11 @@ fn agree(registry: &Registry, compiled: &CompiledControl) {
 fn compare(
     subject: &CompiledControl,
     way: &str,
-    compiled: Result<Verdict, EvaluationError<'static>>,
+    compiled: Judged,
     asked: &[u8],
     interpreted: &Result<Verdict, EvaluationError<'_>>,
 ) -> Answer {
     let answer = Answer::of(&compiled);
-    same(&format!("{}, {way},", subject.name), asked, &answer, &Answer::of(interpreted));
+    same(&format_args!("{}, {way},", subject.name), asked, &answer, &Answer::of(interpreted));
     answer
 }
