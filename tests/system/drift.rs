@@ -37,7 +37,9 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 /// An empty folder of this test alone.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("drift").join(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("drift")
+        .join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -47,7 +49,9 @@ fn folder(name: &str) -> PathBuf {
 
 fn copy_sources(from: &Path, to: &Path) {
     for (path, bytes) in files(from) {
-        let is_source = path.extension().is_some_and(|extension| extension == "ordain");
+        let is_source = path
+            .extension()
+            .is_some_and(|extension| extension == "ordain");
         if is_source || path == Path::new("ordain.toml") {
             let path = to.join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -61,14 +65,24 @@ fn written(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let all = files(out);
     let lock = Path::new("profiles/ordain.lock");
     assert!(all.contains_key(lock), "{:?}", all.keys());
-    assert!(all.contains_key(Path::new("generated/src/contextos.rs")), "{:?}", all.keys());
-    assert!(all.contains_key(Path::new("generated/registry/index.json")), "{:?}", all.keys());
+    assert!(
+        all.contains_key(Path::new("generated/src/contextos.rs")),
+        "{:?}",
+        all.keys()
+    );
+    assert!(
+        all.contains_key(Path::new("generated/registry/index.json")),
+        "{:?}",
+        all.keys()
+    );
     all
 }
 
 fn assert_same(one: &BTreeMap<PathBuf, Vec<u8>>, other: &BTreeMap<PathBuf, Vec<u8>>, what: &str) {
     let names = one.keys().chain(other.keys());
-    let differing: Vec<_> = names.filter(|name| one.get(*name) != other.get(*name)).collect();
+    let differing: Vec<_> = names
+        .filter(|name| one.get(*name) != other.get(*name))
+        .collect();
     assert!(differing.is_empty(), "{what} changes {differing:?}");
 }
 
@@ -81,7 +95,10 @@ fn what_is_checked_in_is_what_the_rules_say() {
             .iter()
             .map(|drift| format!("\n  {}: {}", drift.how, drift.path.display()))
             .collect();
-        assert!(list.is_empty(), "run `cargo run --release -- build {name}` and review what changes:{list}");
+        assert!(
+            list.is_empty(),
+            "run `cargo run --release -- build {name}` and review what changes:{list}"
+        );
     }
 }
 
@@ -89,23 +106,39 @@ fn what_is_checked_in_is_what_the_rules_say() {
 fn neither_place_nor_order_changes_a_byte() {
     let place = folder("elsewhere");
     let rules = project().join("profiles");
-    let (here, there, shuffled) = (place.join("here"), place.join("there"), place.join("shuffled"));
+    let (here, there, shuffled) = (
+        place.join("here"),
+        place.join("there"),
+        place.join("shuffled"),
+    );
 
     let opened = Project::open(&rules).unwrap();
-    compute(&opened, Some(&here.join("profiles"))).write().unwrap();
+    compute(&opened, Some(&here.join("profiles")))
+        .write()
+        .unwrap();
 
     let copy = place.join("a folder of another name/and depth/profiles");
     copy_sources(&rules, &copy);
-    compute(&Project::open(&copy).unwrap(), Some(&there.join("profiles"))).write().unwrap();
+    compute(
+        &Project::open(&copy).unwrap(),
+        Some(&there.join("profiles")),
+    )
+    .write()
+    .unwrap();
 
-    let files = opened.sources.iter().map(|(_, file)| (file.path.clone(), file.text.clone().into_bytes()));
+    let files = opened
+        .sources
+        .iter()
+        .map(|(_, file)| (file.path.clone(), file.text.clone().into_bytes()));
     let mut backwards: Vec<_> = files.collect();
     backwards.reverse();
     let reordered = Project {
         sources: Sources::parse(backwards),
         ..opened
     };
-    compute(&reordered, Some(&shuffled.join("profiles"))).write().unwrap();
+    compute(&reordered, Some(&shuffled.join("profiles")))
+        .write()
+        .unwrap();
 
     let expected = written(&here);
     assert_same(&expected, &written(&there), "another folder");
@@ -118,11 +151,22 @@ fn neither_place_nor_order_changes_a_byte() {
 fn command() -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
-        .args(["build", "--offline", "--quiet", "--package=ordain", "--bin=ordain", "--message-format=json"])
+        .args([
+            "build",
+            "--offline",
+            "--quiet",
+            "--package=ordain",
+            "--bin=ordain",
+            "--message-format=json",
+        ])
         .current_dir(project())
         .output()
         .unwrap();
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
     let messages = String::from_utf8(built.stdout).unwrap();
     let executable = messages.lines().find_map(|line| {
         let message: serde_json::Value = serde_json::from_str(line).ok()?;
@@ -147,17 +191,40 @@ fn nothing_of_the_machine_changes_a_byte() {
             .envs(environment.iter().copied())
             .output()
             .unwrap();
-        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        assert!(
+            run.status.success(),
+            "{}",
+            String::from_utf8_lossy(&run.stderr)
+        );
         written(&out)
     };
     let expected = build("plain", &[], project(), Path::new("profiles"));
     let environments: [&[(&str, &str)]; 3] = [
-        &[("TZ", "Pacific/Kiritimati"), ("LANG", "tr_TR.UTF-8"), ("LC_ALL", "tr_TR.UTF-8")],
-        &[("TZ", "America/St_Johns"), ("HOME", "/nowhere"), ("USER", "nobody"), ("HOSTNAME", "elsewhere")],
-        &[("SOURCE_DATE_EPOCH", "0"), ("COLUMNS", "20"), ("NO_COLOR", "1"), ("RUST_BACKTRACE", "1")],
+        &[
+            ("TZ", "Pacific/Kiritimati"),
+            ("LANG", "tr_TR.UTF-8"),
+            ("LC_ALL", "tr_TR.UTF-8"),
+        ],
+        &[
+            ("TZ", "America/St_Johns"),
+            ("HOME", "/nowhere"),
+            ("USER", "nobody"),
+            ("HOSTNAME", "elsewhere"),
+        ],
+        &[
+            ("SOURCE_DATE_EPOCH", "0"),
+            ("COLUMNS", "20"),
+            ("NO_COLOR", "1"),
+            ("RUST_BACKTRACE", "1"),
+        ],
     ];
     for (number, environment) in environments.into_iter().enumerate() {
-        let other = build(&format!("environment-{number}"), environment, &place, &rules);
+        let other = build(
+            &format!("environment-{number}"),
+            environment,
+            &place,
+            &rules,
+        );
         assert_same(&expected, &other, &format!("{environment:?}"));
     }
     let inside = build("inside", &[("LANG", "C")], &rules, Path::new("."));

@@ -5,8 +5,8 @@ use ordain_runtime::registry::Registry;
 use ordain_tests::project;
 
 use crate::agreement::{
-    CompiledControl, CompiledPolicy, CompiledProfile, controls, controls_agree, policies, policies_agree, profiles,
-    profiles_agree,
+    CompiledControl, CompiledPolicy, CompiledProfile, controls, controls_agree, policies,
+    policies_agree, profiles, profiles_agree,
 };
 
 // Forbidden lints could be allowed by nobody, so that they are denied: what the emitter allows is part of what it emits.
@@ -125,11 +125,17 @@ fn profiles_expand_alike() {
 #[test]
 fn many_rules_are_asked_in_parts() {
     let text = include_str!("../fixtures/everything/generated/clerk.rs");
-    let crowd = text.split("\npub mod ").find(|module| module.starts_with("crowd_v1 ")).unwrap();
+    let crowd = text
+        .split("\npub mod ")
+        .find(|module| module.starts_with("crowd_v1 "))
+        .unwrap();
     let parts: Vec<usize> = crowd
         .split("\n    fn ")
         .filter(|function| function.starts_with("ask"))
-        .map(|function| function.matches("evaluation.").count() + function.matches("caller, evaluation)?").count())
+        .map(|function| {
+            function.matches("evaluation.").count()
+                + function.matches("caller, evaluation)?").count()
+        })
         .collect();
     assert_eq!(parts, [64, 64, 64, 64, 64, 20, 6]);
 }

@@ -10,7 +10,9 @@ use ordain_tests::project;
 
 /// The text of the contract, which stands beside the project and is no part of it.
 fn contract() -> Option<String> {
-    let path = project().parent()?.join("shared/spec/execution-contract.txt");
+    let path = project()
+        .parent()?
+        .join("shared/spec/execution-contract.txt");
     fs::read_to_string(path).ok()
 }
 
@@ -19,8 +21,16 @@ fn object_with(text: &str, name: &str) -> Option<Value<'static>> {
     let starts = text.match_indices('{').map(|(start, _)| start);
     let ends = || text.match_indices('}').map(|(end, _)| end + 1);
     starts
-        .flat_map(|start| ends().filter(move |end| *end > start).map(move |end| start..end))
-        .filter_map(|range| parse(text.get(range)?.as_bytes()).ok().map(Value::into_owned))
+        .flat_map(|start| {
+            ends()
+                .filter(move |end| *end > start)
+                .map(move |end| start..end)
+        })
+        .filter_map(|range| {
+            parse(text.get(range)?.as_bytes())
+                .ok()
+                .map(Value::into_owned)
+        })
         .find(|value| value.get(name).is_some())
 }
 
@@ -43,7 +53,8 @@ fn the_example_names_a_profile_that_is_there() {
         let member = |name| profile.get(name).unwrap().as_str().unwrap();
         let (id, revision) = (member("profile_id"), member("profile_version"));
         let reference = registry.get(Kind::Profile, id, revision);
-        let reference = reference.unwrap_or_else(|| panic!("the registry holds no {id}@{revision}"));
+        let reference =
+            reference.unwrap_or_else(|| panic!("the registry holds no {id}@{revision}"));
         let expansion = expand(&registry, &reference, Features::NONE).unwrap();
         assert!(!expansion.mandatory.is_empty(), "{id} asks for nothing");
     }

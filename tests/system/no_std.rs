@@ -10,12 +10,18 @@ const BARE: &str = "thumbv7em-none-eabi";
 
 fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(project()).env_remove("RUSTFLAGS").env_remove("CARGO_TARGET_DIR");
+    cargo
+        .current_dir(project())
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_TARGET_DIR");
     cargo
 }
 
 fn is_installed(target: &str) -> bool {
-    let rustc = Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+    let rustc = Command::new("rustc")
+        .args(["--print", "sysroot"])
+        .output()
+        .unwrap();
     let sysroot = PathBuf::from(String::from_utf8(rustc.stdout).unwrap().trim());
     sysroot.join("lib/rustlib").join(target).is_dir()
 }
@@ -25,12 +31,20 @@ fn is_installed(target: &str) -> bool {
 fn generated_code_needs_no_std() {
     let mut check = cargo();
     check
-        .args(["check", "--offline", "--package=ordain-generated", "--no-default-features", "--target-dir"])
+        .args([
+            "check",
+            "--offline",
+            "--package=ordain-generated",
+            "--no-default-features",
+            "--target-dir",
+        ])
         .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-std"));
     if is_installed(BARE) {
         check.args(["--target", BARE]);
     } else {
-        eprintln!("SKIPPED in part: no target `{BARE}`; the crate is checked for this machine alone");
+        eprintln!(
+            "SKIPPED in part: no target `{BARE}`; the crate is checked for this machine alone"
+        );
     }
     let output = check.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
@@ -41,12 +55,23 @@ fn generated_code_needs_no_std() {
 #[test]
 fn generated_code_asks_for_nothing_but_the_bare_runtime() {
     let output = cargo()
-        .args(["tree", "--offline", "--package=ordain-generated", "--edges=normal", "--depth=1", "--format={lib} {f}"])
+        .args([
+            "tree",
+            "--offline",
+            "--package=ordain-generated",
+            "--edges=normal",
+            "--depth=1",
+            "--format={lib} {f}",
+        ])
         .args(["--prefix=none"])
         .output()
         .unwrap();
     let tree = String::from_utf8(output.stdout).unwrap();
-    let dependencies: Vec<_> = tree.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+    let dependencies: Vec<_> = tree
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(' ').next())
+        .collect();
     assert_eq!(dependencies, ["ordain_runtime"], "{tree}");
     // Behind each name stand its features.
     assert!(!tree.contains("std"), "{tree}");

@@ -34,7 +34,13 @@ fn assert_safe(errors: [PolicyEvalError<'_>; 2], expected: &str) {
     for error in errors {
         let printed = String::from_utf8(to_canonical(&error).unwrap()).unwrap();
         assert_eq!(printed, expected);
-        let shown = [printed, error.to_string(), format!("{error:?}"), format!("{error:#?}")].concat();
+        let shown = [
+            printed,
+            error.to_string(),
+            format!("{error:?}"),
+            format!("{error:#?}"),
+        ]
+        .concat();
         let whole = EvaluationError::from(error);
         let shown = [shown, whole.to_string(), format!("{whole:?}")].concat();
         for secret in SECRETS {
@@ -68,13 +74,25 @@ fn a_fact_of_another_type() {
     let interpreted = policy(&registry, refunds::ID, refunds::REVISION);
     let cases = [
         (r#""refund":"s3cret""#, "if.and.0.if.0.===.0", "high-value"),
-        (r#""refund":{"currency":"ZZZ!","minor_units":8675309}"#, "if.and.0.if.0.===.0", "high-value"),
+        (
+            r#""refund":{"currency":"ZZZ!","minor_units":8675309}"#,
+            "if.and.0.if.0.===.0",
+            "high-value",
+        ),
         (r#""flags":{"s3cret":8675309}"#, "if.in.1", "sanctioned"),
         (r#""flags":["s3cret","s3cret"]"#, "if.in.1", "sanctioned"),
         (r#""intent":null"#, "applies_to.intent", "closed-account"),
         (r#""user":"s3cret""#, "if.and.1.===.0", "high-value"),
-        (r#""user":{"role":"s3cret","tenure_days":1}"#, "if.and.1.===.0", "high-value"),
-        (r#""attachments":[{"kind":"s3cret"}]"#, "if.some.0", "card-data"),
+        (
+            r#""user":{"role":"s3cret","tenure_days":1}"#,
+            "if.and.1.===.0",
+            "high-value",
+        ),
+        (
+            r#""attachments":[{"kind":"s3cret"}]"#,
+            "if.some.0",
+            "card-data",
+        ),
     ];
     for (spoilt, path, rule) in cases {
         let sound = [
@@ -86,9 +104,19 @@ fn a_fact_of_another_type() {
             r#""attachments":[]"#,
         ];
         let name = |member: &str| member.split(':').next().map(str::to_owned);
-        let members: Vec<&str> =
-            sound.into_iter().map(|member| if name(member) == name(spoilt) { spoilt } else { member }).collect();
-        let facts = parse(format!("{{{}}}", members.join(",")).as_bytes()).map(|value| value.into_owned()).unwrap();
+        let members: Vec<&str> = sound
+            .into_iter()
+            .map(|member| {
+                if name(member) == name(spoilt) {
+                    spoilt
+                } else {
+                    member
+                }
+            })
+            .collect();
+        let facts = parse(format!("{{{}}}", members.join(",")).as_bytes())
+            .map(|value| value.into_owned())
+            .unwrap();
         assert_safe(
             [
                 stopped(interpreted.evaluate_untyped(&facts, &[])),
@@ -140,11 +168,16 @@ fn a_sum_outside_the_exact_range() {
 fn a_predicate_of_a_control() {
     use emitted::clerk::added_up_v1 as added_up;
     let registry = emitted::registry();
-    let reference = registry.get(Kind::Control, added_up::ID, added_up::REVISION).unwrap();
+    let reference = registry
+        .get(Kind::Control, added_up::ID, added_up::REVISION)
+        .unwrap();
     let interpreted = Control::load(&registry, &reference).unwrap();
     let facts = br#"{"side":"left","a":9007199254740991,"b":1,"c":8675309,"d":1,"items":[],"names":["s3cret"]}"#;
     assert_safe(
-        [stopped(interpreted.judge(facts)), stopped(added_up::judge_json(facts))],
+        [
+            stopped(interpreted.judge(facts)),
+            stopped(added_up::judge_json(facts)),
+        ],
         r#"{"bundle_id":"clerk.added-up","code":"policy_eval_error","expression_path":"satisfied_when.or.0.===.0","message":"An integer in an applicable policy predicate left the exact range.","rule_id":"satisfied","stage":"policy_resolution"}"#,
     );
 }
@@ -159,6 +192,13 @@ fn a_scoring_rule_is_skipped() {
     let compiled = sums::evaluate_json(facts).unwrap();
     assert_eq!(compiled.skipped().collect::<Vec<_>>(), ["skipped"]);
     let record = to_canonical(&compiled.record(&[])).unwrap();
-    assert_eq!(record, to_canonical(&interpreted.evaluate(facts, &[]).unwrap()).unwrap());
-    assert!(!String::from_utf8(record).unwrap().contains("policy_eval_error"));
+    assert_eq!(
+        record,
+        to_canonical(&interpreted.evaluate(facts, &[]).unwrap()).unwrap()
+    );
+    assert!(
+        !String::from_utf8(record)
+            .unwrap()
+            .contains("policy_eval_error")
+    );
 }

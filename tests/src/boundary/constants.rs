@@ -5,21 +5,24 @@ use std::collections::BTreeMap;
 use ordain_runtime::policy::{Comparison, Constant, FactPath, Haystack, Operand, Predicate, Term};
 use ordain_runtime::registry::AppliesTo;
 
-/// Constants by the path of the fact that they are compared with. The elements of a collection have its path.
+/// What a policy or a control asks of its facts: its predicates, and the constants in them by the path of the fact that
+/// they are compared with. The elements of a collection have its path.
 #[derive(Clone, Debug, Default)]
 pub struct Constants {
+    pub(super) questions: Vec<(AppliesTo, Predicate)>,
     by_path: BTreeMap<Vec<String>, Vec<Constant>>,
     all: Vec<Constant>,
 }
 
 impl Constants {
-    /// Adds those of a predicate.
-    pub fn add(&mut self, predicate: &Predicate) {
-        self.walk(predicate, &[]);
+    /// Adds a predicate, and the keys that are asked before it.
+    pub fn add(&mut self, applies_to: AppliesTo, predicate: Predicate) {
+        self.walk(&predicate, &[]);
+        self.keys(&applies_to);
+        self.questions.push((applies_to, predicate));
     }
 
-    /// Adds the values of keys.
-    pub fn add_keys(&mut self, applies_to: &AppliesTo) {
+    fn keys(&mut self, applies_to: &AppliesTo) {
         for (key, values) in applies_to {
             let path: Vec<String> = key.split('.').map(String::from).collect();
             let values = values.iter().cloned().map(Constant::String).collect();

@@ -6,16 +6,26 @@ use ordain_runtime::canonical::{Number, Object, Value};
 use ordain_runtime::counter::SafeInteger;
 use ordain_runtime::digest::Digest;
 use ordain_runtime::ident::Identifier;
-use ordain_runtime::money::Money;
-use ordain_runtime::policy::{Constant, Schema, Type, compiled};
+use ordain_runtime::money::{Currency, Money};
+use ordain_runtime::policy::{
+    Constant, FactPath, Haystack, Operand, Predicate, ScalarKind, Schema, Term, Type, compiled,
+};
 use ordain_runtime::time::Instant;
 
+use super::steer::steer;
 use super::{Constants, Random};
 
 /// The greatest integer.
 const SAFE: i64 = (1 << 53) - 1;
 
-const WORDS: [&str; 6] = ["a", "b", "support.refund", "é", "\u{1f600} \u{301}", "\u{ffff}\u{10ffff}"];
+const WORDS: [&str; 6] = [
+    "a",
+    "b",
+    "support.refund",
+    "é",
+    "\u{1f600} \u{301}",
+    "\u{ffff}\u{10ffff}",
+];
 const TIMES: [&str; 5] = [
     "2026-10-16T00:00:00Z",
     "2026-10-16T00:00:00.1Z",
@@ -23,7 +33,6 @@ const TIMES: [&str; 5] = [
     "0000-01-01T00:00:00Z",
     "9999-12-31T23:59:59.999999999999999999Z",
 ];
-const CURRENCIES: [&str; 3] = ["INR", "EUR", "XXX"];
 
 /// Facts of `schema`, near `constants` and near each other.
 pub fn facts(schema: &Schema, constants: &Constants, random: &mut Random) -> Value<'static> {
@@ -32,21 +41,74 @@ pub fn facts(schema: &Schema, constants: &Constants, random: &mut Random) -> Val
         seen: Vec::new(),
         near: *random.pick(&[20, 60, 90]).unwrap_or(&60),
         truth: *random.pick(&[10, 50, 90]).unwrap_or(&50),
+        nth: None,
+        home: currency_of(constants, random),
         there: *random.pick(&[20, 50, 90]).unwrap_or(&50),
         random,
     };
-    maker.record(schema, &mut Vec::new())
+    let mut facts = maker.record(schema, &mut Vec::new());
+    let whole = Type::Record {
+        fields: schema.clone(),
+    };
+    // One question or two, so that the others are met as chance has it.
+    for _ in 0..maker.random.below(3) {
+        let Some((applies_to, predicate)) = maker.random.pick(&constants.questions) else {
+            break;
+        };
+        let wish = maker.random.chance(60);
+        steer(&mut maker, &mut facts, &whole, predicate, wish);
+        for (key, values) in applies_to {
+            let fact = FactPath(key.split('.').map(String::from).collect());
+            let haystack =
+                Haystack::Constants(values.iter().cloned().map(Constant::String).collect());
+            let key = Predicate::In {
+                of: ScalarKind::Identifier,
+                needle: Operand::Term(Term::Fact(fact)),
+                haystack,
+            };
+            steer(&mut maker, &mut facts, &whole, &key, true);
+        }
+    }
+    tidy(&mut facts, &whole);
+    facts
 }
 
-struct Maker<'c> {
+/// Takes out what a set holds twice.
+fn tidy(value: &mut Value<'_>, ty: &Type) {
+    match (value, ty) {
+        (Value::Object(object), Type::Record { fields }) => {
+            for (name, field) in fields {
+                if let Some(value) = object.get_mut(name) {
+                    tidy(value, &field.ty);
+                }
+            }
+        }
+        (Value::Array(elements), Type::List { of }) => {
+            for element in elements {
+                tidy(element, of);
+            }
+        }
+        (Value::Array(elements), Type::Set { of }) => {
+            let mut meanings = BTreeSet::new();
+            elements.retain(|element| meanings.insert(meaning(element, of)));
+        }
+        _ => {}
+    }
+}
+
+pub(super) struct Maker<'c> {
     constants: &'c Constants,
-    random: &'c mut Random,
+    pub(super) random: &'c mut Random,
     /// Scalars so far: two facts are often compared with each other.
     seen: Vec<Constant>,
     /// In how many of a hundred cases a scalar is near a constant of its own fact.
     near: usize,
     /// How often a boolean is true. It differs by document, so that long conjunctions have a chance.
     truth: usize,
+    /// Which element is being steered, where all of a collection are: those of a set have to differ.
+    pub(super) nth: Option<usize>,
+    /// The currency of most amounts: others make rules fail.
+    home: Currency,
     /// How often an optional fact is there.
     there: usize,
 }
@@ -66,20 +128,13 @@ impl Maker<'_> {
         Value::Object(object)
     }
 
-    fn value(&mut self, ty: &Type, path: &mut Vec<String>) -> Value<'static> {
+    pub(super) fn value(&mut self, ty: &Type, path: &mut Vec<String>) -> Value<'static> {
         match ty {
             Type::Record { fields } => self.record(fields, path),
-            Type::List { of } => {
+            // What a set holds twice is taken out at the end.
+            Type::Set { of } | Type::List { of } => {
                 let count = self.count(path);
                 Value::Array((0..count).map(|_| self.value(of, path)).collect())
-            }
-            Type::Set { of } => {
-                let count = self.count(path);
-                let mut meanings = BTreeSet::new();
-                let elements = (0..count).map(|_| self.value(of, path));
-                let elements: Vec<_> = elements.collect();
-                let is_new = |element: &Value<'_>| meanings.insert(meaning(element, of));
-                Value::Array(elements.into_iter().filter(is_new).collect())
             }
             _ => {
                 let constant = self.scalar(ty, path);
@@ -129,7 +184,9 @@ impl Maker<'_> {
                 Constant::Integer(integer.clamp(*minimum, *maximum))
             }
             Type::Identifier => {
-                let near = self.nearby(path, string).filter(|word| Identifier::new(word.as_str()).is_ok());
+                let near = self
+                    .nearby(path, string)
+                    .filter(|word| Identifier::new(word.as_str()).is_ok());
                 Constant::String(near.unwrap_or_else(|| self.word()))
             }
             Type::Text => match self.nearby(path, string) {
@@ -138,7 +195,9 @@ impl Maker<'_> {
                 None => Constant::String(String::new()),
             },
             Type::Enum { members } => {
-                let near = self.nearby(path, string).filter(|word| members.contains(word));
+                let near = self
+                    .nearby(path, string)
+                    .filter(|word| members.contains(word));
                 let any = members.iter().nth(self.random.below(members.len()));
                 Constant::String(near.or_else(|| any.cloned()).unwrap_or_default())
             }
@@ -152,6 +211,29 @@ impl Maker<'_> {
             }
             Type::Time => self.time(path),
             _ => self.money(path),
+        }
+    }
+
+    /// A value of `ty` that is unlike those with other numbers, as far as there are so many.
+    pub(super) fn distinct(&mut self, ty: &Type, number: usize) -> Value<'static> {
+        match ty {
+            Type::Identifier | Type::Text => Value::from(format!("n{number}")),
+            Type::Enum { members } => members
+                .iter()
+                .nth(number % members.len().max(1))
+                .cloned()
+                .map_or(Value::Null, Value::from),
+            Type::Integer { minimum, maximum } => {
+                let integer =
+                    i64::try_from(number).map_or(*maximum, |number| minimum.saturating_add(number));
+                json(Constant::Integer(integer.min(*maximum)))
+            }
+            Type::Digest => {
+                let byte = u8::try_from(number % 256).unwrap_or(0);
+                json(Constant::Digest(Digest::from_bytes([byte; 32])))
+            }
+            Type::Boolean => Value::Boolean(number % 2 == 0),
+            _ => self.value(ty, &mut Vec::new()),
         }
     }
 
@@ -179,20 +261,45 @@ impl Maker<'_> {
             Constant::Money(money) => Some(*money),
             _ => None,
         });
-        let (mut currency, units) = match near {
-            Some(near) => (near.currency, near.minor_units.get().saturating_add(self.random.between(-1, 1))),
+        let units = match near {
+            Some(near) => near
+                .minor_units
+                .get()
+                .saturating_add(self.random.between(-1, 1)),
             None => {
-                let units = [self.random.between(-4, 4), self.random.between(-SAFE, SAFE), SAFE, -SAFE];
-                (compiled::currency("INR"), *self.random.pick(&units).unwrap_or(&0))
+                let units = [
+                    self.random.between(-4, 4),
+                    self.random.between(-SAFE, SAFE),
+                    SAFE,
+                    -SAFE,
+                ];
+                *self.random.pick(&units).unwrap_or(&0)
             }
         };
-        if self.random.chance(8) {
-            let other = self.random.pick(&CURRENCIES).and_then(|code| code.parse().ok());
-            currency = other.unwrap_or(currency);
-        }
+        let currency = if self.random.chance(5) {
+            currency_of(self.constants, self.random)
+        } else {
+            self.home
+        };
         let minor_units = SafeInteger::new(units.clamp(-SAFE, SAFE)).unwrap_or_default();
         Constant::Money(Money::new(currency, minor_units))
     }
+}
+
+/// The currency of a constant, or none that rules know.
+fn currency_of(constants: &Constants, random: &mut Random) -> Currency {
+    let known = constants
+        .all()
+        .iter()
+        .filter_map(|constant| match constant {
+            Constant::Money(money) => Some(money.currency),
+            _ => None,
+        });
+    let mut known: Vec<Currency> = known.collect();
+    known.sort_unstable();
+    known.dedup();
+    let known = random.pick(&known).copied().filter(|_| random.chance(95));
+    known.unwrap_or(const { compiled::currency("XXX") })
 }
 
 const fn integer(constant: &Constant) -> Option<i64> {
@@ -210,15 +317,35 @@ fn string(constant: &Constant) -> Option<String> {
 }
 
 /// The least step after a time, which one with all its digits has only by a carry.
-fn just_after(time: &str) -> Option<Instant> {
+pub(super) fn just_after(time: &str) -> Option<Instant> {
     let whole = time.strip_suffix('Z')?;
-    let fraction = whole.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let fraction = whole
+        .split_once('.')
+        .map_or(0, |(_, fraction)| fraction.len());
     let zeros = "0".repeat(17_usize.saturating_sub(fraction));
     let point = if fraction == 0 { "." } else { "" };
     format!("{whole}{point}{zeros}1Z").parse().ok()
 }
 
-fn json(constant: Constant) -> Value<'static> {
+/// The scalar that a fact holds.
+pub(super) fn constant(value: &Value<'_>, of: ScalarKind) -> Option<Constant> {
+    Some(match of {
+        ScalarKind::Boolean => Constant::Boolean(value.as_boolean()?),
+        ScalarKind::Integer => Constant::Integer(value.as_integer()?),
+        ScalarKind::Identifier | ScalarKind::Text | ScalarKind::Enum => {
+            Constant::String(value.as_str()?.to_owned())
+        }
+        ScalarKind::Digest => Constant::Digest(value.as_str()?.parse().ok()?),
+        ScalarKind::Time => Constant::Time(value.as_str()?.parse().ok()?),
+        ScalarKind::Money => {
+            let currency = value.get("currency")?.as_str()?.parse().ok()?;
+            let minor_units = SafeInteger::new(value.get("minor_units")?.as_integer()?)?;
+            Constant::Money(Money::new(currency, minor_units))
+        }
+    })
+}
+
+pub(super) fn json(constant: Constant) -> Value<'static> {
     match constant {
         Constant::Boolean(boolean) => Value::Boolean(boolean),
         Constant::Integer(integer) => number(integer),
@@ -227,7 +354,10 @@ fn json(constant: Constant) -> Value<'static> {
         Constant::Time(instant) => Value::from(instant.to_string()),
         Constant::Money(money) => {
             let mut object = Object::new();
-            object.insert("currency".to_owned(), Value::from(money.currency.to_string()));
+            object.insert(
+                "currency".to_owned(),
+                Value::from(money.currency.to_string()),
+            );
             object.insert("minor_units".to_owned(), number(money.minor_units.get()));
             Value::Object(object)
         }

@@ -6,6 +6,7 @@ mod facts;
 mod random;
 mod spelling;
 mod spoil;
+mod steer;
 
 pub use constants::Constants;
 pub use facts::facts;

@@ -21,7 +21,9 @@ pub fn spoil(facts: &mut Value<'static>, random: &mut Random) {
                     object.remove(&name);
                 }
                 1 => {
-                    let other = *random.pick(&["unknown", "", "a/b~c", "Currency"]).unwrap_or(&"");
+                    let other = *random
+                        .pick(&["unknown", "", "a/b~c", "Currency"])
+                        .unwrap_or(&"");
                     let value = junk(random);
                     object.insert(other.to_owned(), value);
                 }
@@ -67,7 +69,10 @@ fn junk(random: &mut Random) -> Value<'static> {
         7 => Value::from("é".repeat(long)),
         8 => {
             let mut money = Object::new();
-            money.insert("currency".to_owned(), Value::from(*random.pick(&["INR", "inr", "IN"]).unwrap_or(&"")));
+            money.insert(
+                "currency".to_owned(),
+                Value::from(*random.pick(&["INR", "inr", "IN"]).unwrap_or(&"")),
+            );
             money.insert("minor_units".to_owned(), number(1));
             Value::Object(money)
         }

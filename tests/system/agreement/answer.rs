@@ -38,7 +38,12 @@ impl fmt::Debug for Answer {
 
 /// Fails with everything that is needed to see why.
 #[track_caller]
-pub(super) fn same(subject: &dyn fmt::Display, asked: &[u8], compiled: &Answer, interpreted: &Answer) {
+pub(super) fn same(
+    subject: &dyn fmt::Display,
+    asked: &[u8],
+    compiled: &Answer,
+    interpreted: &Answer,
+) {
     assert!(
         compiled == interpreted,
         "{subject} on {}\n   compiled: {compiled:?}\ninterpreted: {interpreted:?}",

@@ -67,7 +67,10 @@ impl Name {
 /// Whether the list names every artefact of its kind, each by its digest.
 pub(super) fn assert_complete(registry: &Registry, kind: Kind, names: impl Iterator<Item = Name>) {
     let listed: BTreeSet<_> = names.map(|name| name.reference(kind)).collect();
-    let stored: BTreeSet<_> = registry.references().filter(|one| one.artifact_type == kind).collect();
+    let stored: BTreeSet<_> = registry
+        .references()
+        .filter(|one| one.artifact_type == kind)
+        .collect();
     let missing: Vec<_> = stored.difference(&listed).collect();
     let unknown: Vec<_> = listed.difference(&stored).collect();
     assert!(

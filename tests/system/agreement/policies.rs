@@ -14,7 +14,11 @@ use super::{ENOUGH, Round, cases, with_each};
 
 /// Whether every policy of the registry is listed, and every listed one decides as the interpreter does.
 pub(crate) fn policies_agree(registry: &Registry, policies: &[CompiledPolicy]) {
-    assert_complete(registry, Kind::Policy, policies.iter().map(|policy| policy.name));
+    assert_complete(
+        registry,
+        Kind::Policy,
+        policies.iter().map(|policy| policy.name),
+    );
     with_each(policies, |policy| agree(registry, policy));
 }
 
@@ -32,16 +36,28 @@ impl Subject {
         let body: PolicyBody = registry.decode(&reference).unwrap().body;
         let interpreted = Policy::load(registry, &reference).unwrap();
         let (mut constants, mut gates) = (Constants::default(), BTreeSet::new());
-        let rules = body.rules.iter().map(|rule| (&rule.applies_to, &rule.predicate));
-        let scoring_rules = body.scoring_rules.iter().map(|rule| (&rule.applies_to, &rule.predicate));
-        let guardrails = body.guardrails.iter().map(|one| (&one.applies_to, &one.predicate));
+        let rules = body
+            .rules
+            .iter()
+            .map(|rule| (&rule.applies_to, &rule.predicate));
+        let scoring_rules = body
+            .scoring_rules
+            .iter()
+            .map(|rule| (&rule.applies_to, &rule.predicate));
+        let guardrails = body
+            .guardrails
+            .iter()
+            .map(|one| (&one.applies_to, &one.predicate));
         for (applies_to, predicate) in rules.chain(scoring_rules).chain(guardrails) {
-            constants.add_keys(applies_to);
-            constants.add(&jsonlogic::decode(predicate, interpreted.schema()).unwrap());
+            let predicate = jsonlogic::decode(predicate, interpreted.schema()).unwrap();
+            constants.add(applies_to.clone(), predicate);
         }
         for rule in &body.rules {
             let branches = [Some(&rule.then), rule.otherwise.as_ref()];
-            let approvals = branches.into_iter().flatten().flat_map(|branch| &branch.approvals);
+            let approvals = branches
+                .into_iter()
+                .flatten()
+                .flat_map(|branch| &branch.approvals);
             gates.extend(approvals.map(|approval| approval.gate.clone()));
         }
         Self {
@@ -55,13 +71,20 @@ impl Subject {
 
 fn agree(registry: &Registry, compiled: &CompiledPolicy) {
     let subject = Subject::load(registry, compiled);
-    let Subject { interpreted, gates, .. } = &subject;
+    let Subject {
+        interpreted, gates, ..
+    } = &subject;
     let mut random = Random::of(compiled.name.id);
     let mut reached = Reached::default();
     for _ in 0..cases() {
         let round = Round::of(interpreted.schema(), &subject.constants, &mut random);
         let all: Vec<&str> = gates.iter().map(String::as_str).collect();
-        let some: Vec<&str> = all.iter().copied().filter(|_| random.chance(50)).chain(["elsewhere"]).collect();
+        let some: Vec<&str> = all
+            .iter()
+            .copied()
+            .filter(|_| random.chance(50))
+            .chain(["elsewhere"])
+            .collect();
         let typed = (compiled.typed)(&round.valid);
         assert!(
             !matches!(typed, Err(EvaluationError::Facts(_))),
@@ -75,13 +98,41 @@ fn agree(registry: &Registry, compiled: &CompiledPolicy) {
             reached.note(&expected);
         }
         let expected = interpreted.evaluate(&round.valid, &some);
-        compare(compiled, "json", &(compiled.json)(&round.valid), &round.valid, &expected, &some);
-        compare(compiled, "untyped", &(compiled.untyped)(&round.facts), &round.valid, &expected, &some);
+        compare(
+            compiled,
+            "json",
+            &(compiled.json)(&round.valid),
+            &round.valid,
+            &expected,
+            &some,
+        );
+        compare(
+            compiled,
+            "untyped",
+            &(compiled.untyped)(&round.facts),
+            &round.valid,
+            &expected,
+            &some,
+        );
         let expected = interpreted.evaluate(&round.invalid, &some);
-        compare(compiled, "invalid", &(compiled.json)(&round.invalid), &round.invalid, &expected, &some);
+        compare(
+            compiled,
+            "invalid",
+            &(compiled.json)(&round.invalid),
+            &round.invalid,
+            &expected,
+            &some,
+        );
         let spoilt = to_vec(&round.spoilt);
         let expected = interpreted.evaluate_untyped(&round.spoilt, &some);
-        compare(compiled, "spoilt", &(compiled.untyped)(&round.spoilt), &spoilt, &expected, &some);
+        compare(
+            compiled,
+            "spoilt",
+            &(compiled.untyped)(&round.spoilt),
+            &spoilt,
+            &expected,
+            &some,
+        );
     }
     if cases() >= ENOUGH {
         reached.assert_everything(compiled, &subject.body);
@@ -98,7 +149,12 @@ fn compare(
 ) {
     let record = compiled.as_ref().map(|decision| decision.record(held));
     let answer = Answer::of(&record.map_err(Clone::clone));
-    same(&format_args!("{}, {way}, held {held:?},", subject.name), asked, &answer, &Answer::of(interpreted));
+    same(
+        &format_args!("{}, {way}, held {held:?},", subject.name),
+        asked,
+        &answer,
+        &Answer::of(interpreted),
+    );
 }
 
 /// What was seen to happen: agreement about nothing would prove nothing.
@@ -112,7 +168,8 @@ impl Reached {
     fn note(&mut self, result: &Result<DecisionRecord<'_>, EvaluationError<'_>>) {
         let Ok(record) = result else { return };
         for contribution in &record.contributed {
-            self.branches.insert((contribution.rule_id.to_string(), contribution.branch));
+            self.branches
+                .insert((contribution.rule_id.to_string(), contribution.branch));
         }
         let guardrails = &record.guardrails;
         let refuse = guardrails.refuse.iter();
@@ -120,16 +177,27 @@ impl Reached {
         let approval = guardrails.approval.iter().map(|one| &one.guardrail_id);
         let redact = guardrails.redact.iter().map(|one| &one.guardrail_id);
         let scores = record.scores.iter().map(|score| &score.rule_id);
-        let ids = refuse.chain(escalate).chain(approval).chain(redact).chain(scores);
+        let ids = refuse
+            .chain(escalate)
+            .chain(approval)
+            .chain(redact)
+            .chain(scores);
         self.others.extend(ids.map(ToString::to_string));
     }
 
     fn assert_everything(&self, compiled: &CompiledPolicy, body: &PolicyBody) {
         let branches = body.rules.iter().flat_map(|rule| {
-            let otherwise = rule.otherwise.as_ref().map(|_| (rule.rule_id.clone(), BranchName::Else));
-            [(rule.rule_id.clone(), BranchName::Then)].into_iter().chain(otherwise)
+            let otherwise = rule
+                .otherwise
+                .as_ref()
+                .map(|_| (rule.rule_id.clone(), BranchName::Else));
+            [(rule.rule_id.clone(), BranchName::Then)]
+                .into_iter()
+                .chain(otherwise)
         });
-        let unreached: Vec<_> = branches.filter(|branch| !self.branches.contains(branch)).collect();
+        let unreached: Vec<_> = branches
+            .filter(|branch| !self.branches.contains(branch))
+            .collect();
         let guardrails = body.guardrails.iter().map(|one| &one.guardrail_id);
         let others = guardrails.chain(body.scoring_rules.iter().map(|rule| &rule.rule_id));
         let unheld: Vec<_> = others.filter(|id| !self.others.contains(*id)).collect();
@@ -147,9 +215,21 @@ fn values_that_are_no_record_are_refused() {
     let registry = super::published::registry();
     for compiled in super::published::POLICIES {
         let subject = Subject::load(&registry, compiled);
-        for value in [Value::Null, Value::from("a"), Value::Array(vec![]), Value::Boolean(true)] {
+        for value in [
+            Value::Null,
+            Value::from("a"),
+            Value::Array(vec![]),
+            Value::Boolean(true),
+        ] {
             let expected = subject.interpreted.evaluate_untyped(&value, &[]);
-            compare(compiled, "untyped", &(compiled.untyped)(&value), &to_vec(&value), &expected, &[]);
+            compare(
+                compiled,
+                "untyped",
+                &(compiled.untyped)(&value),
+                &to_vec(&value),
+                &expected,
+                &[],
+            );
         }
     }
 }

@@ -9,7 +9,11 @@ use super::compiled::{CompiledProfile, assert_complete};
 
 /// Whether every profile of the registry is listed, and every listed one asks for what its expansion asks for.
 pub(crate) fn profiles_agree(registry: &Registry, profiles: &[CompiledProfile]) {
-    assert_complete(registry, Kind::Profile, profiles.iter().map(|profile| profile.name));
+    assert_complete(
+        registry,
+        Kind::Profile,
+        profiles.iter().map(|profile| profile.name),
+    );
     for profile in profiles {
         let reference = profile.name.reference(Kind::Profile);
         for features in Features::every() {

@@ -5,8 +5,8 @@ use ordain_runtime::registry::Registry;
 use ordain_tests::project;
 
 use super::{
-    CompiledControl, CompiledPolicy, CompiledProfile, controls, controls_agree, policies, policies_agree, profiles,
-    profiles_agree,
+    CompiledControl, CompiledPolicy, CompiledProfile, controls, controls_agree, policies,
+    policies_agree, profiles, profiles_agree,
 };
 
 pub(super) fn registry() -> Registry {
