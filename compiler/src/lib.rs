@@ -34,7 +34,10 @@ impl Compilation {
     /// How many diagnostics are errors.
     #[must_use]
     pub fn errors(&self) -> usize {
-        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).count()
+        self.diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+            .count()
     }
 }
 
@@ -53,5 +56,8 @@ pub fn compile(sources: &Sources) -> Compilation {
     if !diagnostics.has_errors() {
         analyse::analyse(&model, &names, &declared, &mut diagnostics);
     }
-    Compilation { model, diagnostics: diagnostics.into_sorted() }
+    Compilation {
+        model,
+        diagnostics: diagnostics.into_sorted(),
+    }
 }

@@ -114,7 +114,7 @@ pub mod action_digest_v1 {
     }
 }
 
-/// Facts `contextos.adoption-record@1`: contextos/evidence.ordain:127.
+/// Facts `contextos.adoption-record@1`: contextos/evidence.ordain:146.
 ///
 /// What was shown before one workflow adopted a profile.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -395,7 +395,7 @@ pub mod adoption_record_v1 {
     }
 }
 
-/// Facts `contextos.approval-interval@1`: contextos/approval.ordain:87.
+/// Facts `contextos.approval-interval@1`: contextos/approval.ordain:115.
 ///
 /// The interval of a stored request, and the moment at which its approval was used.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -499,7 +499,7 @@ pub mod approval_interval_v1 {
     }
 }
 
-/// Facts `contextos.approver-standing@1`: contextos/approval.ordain:136.
+/// Facts `contextos.approver-standing@1`: contextos/approval.ordain:167.
 ///
 /// Who approved, who acts, and what the policy asks of the two.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -865,7 +865,7 @@ pub mod attachment_origin_v1 {
     }
 }
 
-/// Facts `contextos.attachment-size@1`: contextos/negotiation.ordain:179.
+/// Facts `contextos.attachment-size@1`: contextos/negotiation.ordain:224.
 ///
 /// The sizes of one attachment and of what it expands to.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -1218,7 +1218,7 @@ pub mod attempt_outcome_v1 {
     }
 }
 
-/// Facts `contextos.base-envelopes@1`: contextos/admission.ordain:196.
+/// Facts `contextos.base-envelopes@1`: contextos/admission.ordain:219.
 ///
 /// What the adoption of the attachment did to the envelopes that were there before it.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -2139,7 +2139,7 @@ pub mod budget_request_v1 {
     }
 }
 
-/// Facts `contextos.cancellation-record@1`: contextos/runs.ordain:81.
+/// Facts `contextos.cancellation-record@1`: contextos/runs.ordain:82.
 ///
 /// One cancellation: what it stopped, whom it reached, what it left alone.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -2832,7 +2832,7 @@ pub mod checkpoint_content_v1 {
     }
 }
 
-/// Facts `contextos.completion-record@1`: contextos/runs.ordain:177.
+/// Facts `contextos.completion-record@1`: contextos/runs.ordain:186.
 ///
 /// A run at the moment it calls itself complete.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -3047,7 +3047,7 @@ pub mod completion_record_v1 {
     }
 }
 
-/// Facts `contextos.connection-addresses@1`: contextos/network.ordain:83.
+/// Facts `contextos.connection-addresses@1`: contextos/network.ordain:86.
 ///
 /// The addresses that were looked at for one connection, and the one it was made to.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -3307,7 +3307,7 @@ pub mod connection_addresses_v1 {
     }
 }
 
-/// Facts `contextos.control-report@1`: contextos/admission.ordain:274.
+/// Facts `contextos.control-report@1`: contextos/admission.ordain:303.
 ///
 /// What a report says about the controls of a workflow.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -3402,7 +3402,7 @@ pub mod control_report_v1 {
     }
 }
 
-/// Facts `contextos.cost-conversion@1`: contextos/budget.ordain:192.
+/// Facts `contextos.cost-conversion@1`: contextos/budget.ordain:200.
 ///
 /// How a cost was turned into units.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -4037,7 +4037,7 @@ pub mod data_coverage_v1 {
     }
 }
 
-/// Facts `contextos.data-delegation@1`: contextos/data.ordain:244.
+/// Facts `contextos.data-delegation@1`: contextos/data.ordain:272.
 ///
 /// What a child may see, beside what its parent may.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -4254,7 +4254,7 @@ pub mod data_delegation_v1 {
     }
 }
 
-/// Facts `contextos.decision-composition@1`: contextos/policy.ordain:255.
+/// Facts `contextos.decision-composition@1`: contextos/policy.ordain:267.
 ///
 /// Everything that contributing rules and guardrails asked for, and whether the decision still asks for it.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -4594,7 +4594,7 @@ pub mod decision_composition_v1 {
     }
 }
 
-/// Facts `contextos.decision-inputs@1`: contextos/evidence.ordain:102.
+/// Facts `contextos.decision-inputs@1`: contextos/evidence.ordain:121.
 ///
 /// What a decision read besides the input that it was handed.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -4910,7 +4910,7 @@ pub mod definition_reading_v1 {
     }
 }
 
-/// Facts `contextos.delegation-chain@1`: contextos/authority.ordain:308.
+/// Facts `contextos.delegation-chain@1`: contextos/authority.ordain:328.
 ///
 /// The chain of grants by which an agent came to act for somebody, the first grant first.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -5082,7 +5082,7 @@ pub mod delegation_chain_v1 {
     }
 }
 
-/// Facts `contextos.deployment-duties@1`: contextos/evidence.ordain:239.
+/// Facts `contextos.deployment-duties@1`: contextos/evidence.ordain:259.
 ///
 /// Who answers for what no contract can do by itself.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -5263,7 +5263,7 @@ pub mod deployment_duties_v1 {
     }
 }
 
-/// Facts `contextos.dispatch-decision@1`: contextos/authority.ordain:122.
+/// Facts `contextos.dispatch-decision@1`: contextos/authority.ordain:133.
 ///
 /// The seven checks of one dispatch, each with its own answer.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -5421,7 +5421,7 @@ pub mod dispatch_decision_v1 {
     }
 }
 
-/// Facts `contextos.dispatch-recheck@1`: contextos/approval.ordain:231.
+/// Facts `contextos.dispatch-recheck@1`: contextos/approval.ordain:292.
 ///
 /// What was looked at again between approval and dispatch.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -6303,7 +6303,7 @@ pub mod grant_observation_v1 {
     }
 }
 
-/// Facts `contextos.label-application@1`: contextos/data.ordain:59.
+/// Facts `contextos.label-application@1`: contextos/data.ordain:73.
 ///
 /// The verified label of a source, the one a caller sent along, and the one that was applied.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -6554,7 +6554,7 @@ pub mod label_application_v1 {
     }
 }
 
-/// Facts `contextos.ledger-archive@1`: contextos/ledger.ordain:176.
+/// Facts `contextos.ledger-archive@1`: contextos/ledger.ordain:191.
 ///
 /// How a deployment keeps histories that outgrow 128 receipts.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -7125,7 +7125,7 @@ pub mod memory_access_v1 {
     }
 }
 
-/// Facts `contextos.memory-capture@1`: contextos/memory.ordain:53.
+/// Facts `contextos.memory-capture@1`: contextos/memory.ordain:56.
 ///
 /// One item on its way into memory.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -7383,7 +7383,7 @@ pub mod memory_capture_v1 {
     }
 }
 
-/// Facts `contextos.memory-propagation@1`: contextos/memory.ordain:186.
+/// Facts `contextos.memory-propagation@1`: contextos/memory.ordain:192.
 ///
 /// One request to correct or delete, with everything it has to reach.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -7685,7 +7685,7 @@ pub mod memory_propagation_v1 {
     }
 }
 
-/// Facts `contextos.memory-retention@1`: contextos/memory.ordain:153.
+/// Facts `contextos.memory-retention@1`: contextos/memory.ordain:159.
 ///
 /// One item held in memory when it is looked at.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -7780,7 +7780,7 @@ pub mod memory_retention_v1 {
     }
 }
 
-/// Facts `contextos.negotiation-claim@1`: contextos/negotiation.ordain:138.
+/// Facts `contextos.negotiation-claim@1`: contextos/negotiation.ordain:181.
 ///
 /// What a result of negotiation says about itself.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -8008,7 +8008,7 @@ pub mod operation_attempts_v1 {
     }
 }
 
-/// Facts `contextos.policy-error@1`: contextos/policy.ordain:133.
+/// Facts `contextos.policy-error@1`: contextos/policy.ordain:138.
 ///
 /// An error of evaluation as it left the compiler.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -8394,7 +8394,7 @@ pub mod policy_evaluation_v1 {
     }
 }
 
-/// Facts `contextos.policy-migration@1`: contextos/checkpoints.ordain:156.
+/// Facts `contextos.policy-migration@1`: contextos/checkpoints.ordain:164.
 ///
 /// The policies of a checkpoint beside those of the moment at which it is resumed.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -8507,7 +8507,7 @@ pub mod policy_migration_v1 {
     }
 }
 
-/// Facts `contextos.precedence-record@1`: contextos/policy.ordain:188.
+/// Facts `contextos.precedence-record@1`: contextos/policy.ordain:199.
 ///
 /// How the contributions of one decision were ordered.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -8658,7 +8658,7 @@ pub mod precedence_record_v1 {
     }
 }
 
-/// Facts `contextos.processor-route@1`: contextos/data.ordain:189.
+/// Facts `contextos.processor-route@1`: contextos/data.ordain:203.
 ///
 /// Where a processor really sent the data.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -8942,7 +8942,7 @@ pub mod processor_route_v1 {
     }
 }
 
-/// Facts `contextos.profile-succession@1`: contextos/negotiation.ordain:268.
+/// Facts `contextos.profile-succession@1`: contextos/negotiation.ordain:315.
 ///
 /// A profile revision that is to take the place of another.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -9064,7 +9064,7 @@ pub mod profile_succession_v1 {
     }
 }
 
-/// Facts `contextos.purpose-egress@1`: contextos/network.ordain:185.
+/// Facts `contextos.purpose-egress@1`: contextos/network.ordain:210.
 ///
 /// An approved purpose beside the destination that it was used for.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -9159,7 +9159,7 @@ pub mod purpose_egress_v1 {
     }
 }
 
-/// Facts `contextos.reconciliation-record@1`: contextos/effects.ordain:215.
+/// Facts `contextos.reconciliation-record@1`: contextos/effects.ordain:222.
 ///
 /// One reconciliation of an effect, by hand, by asking the provider, or by undoing it.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -9355,7 +9355,7 @@ pub mod reconciliation_record_v1 {
     }
 }
 
-/// Facts `contextos.redemption-record@1`: contextos/approval.ordain:282.
+/// Facts `contextos.redemption-record@1`: contextos/approval.ordain:339.
 ///
 /// One redemption as the store carried it out.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -9542,7 +9542,7 @@ pub mod redemption_record_v1 {
     }
 }
 
-/// Facts `contextos.redirect-chain@1`: contextos/network.ordain:142.
+/// Facts `contextos.redirect-chain@1`: contextos/network.ordain:150.
 ///
 /// The redirects of one request, in the order in which they came.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -9667,7 +9667,7 @@ pub mod redirect_chain_v1 {
     }
 }
 
-/// Facts `contextos.release-transformation@1`: contextos/data.ordain:115.
+/// Facts `contextos.release-transformation@1`: contextos/data.ordain:130.
 ///
 /// A transformation that makes something releasable out of something that was not.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -9902,7 +9902,7 @@ pub mod release_transformation_v1 {
     }
 }
 
-/// Facts `contextos.resume-attempt@1`: contextos/checkpoints.ordain:37.
+/// Facts `contextos.resume-attempt@1`: contextos/checkpoints.ordain:45.
 ///
 /// One attempt to go on from a checkpoint.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -10184,7 +10184,7 @@ pub mod resume_attempt_v1 {
     }
 }
 
-/// Facts `contextos.retry-attempt@1`: contextos/effects.ordain:98.
+/// Facts `contextos.retry-attempt@1`: contextos/effects.ordain:104.
 ///
 /// A second attempt, and what makes it safe.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -10385,7 +10385,7 @@ pub mod retry_attempt_v1 {
     }
 }
 
-/// Facts `contextos.rights-record@1`: contextos/evidence.ordain:265.
+/// Facts `contextos.rights-record@1`: contextos/evidence.ordain:291.
 ///
 /// What rights stand behind a claim of interoperability, certification or domain safety.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -10806,7 +10806,7 @@ pub mod run_transition_v1 {
     }
 }
 
-/// Facts `contextos.settlement-record@1`: contextos/budget.ordain:275.
+/// Facts `contextos.settlement-record@1`: contextos/budget.ordain:283.
 ///
 /// One settlement of a reservation.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -10937,7 +10937,7 @@ pub mod settlement_record_v1 {
     }
 }
 
-/// Facts `contextos.standing-grant-use@1`: contextos/approval.ordain:369.
+/// Facts `contextos.standing-grant-use@1`: contextos/approval.ordain:427.
 ///
 /// One use of a grant that was approved in advance.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -11095,7 +11095,7 @@ pub mod standing_grant_use_v1 {
     }
 }
 
-/// Facts `contextos.statement-reliance@1`: contextos/authority.ordain:273.
+/// Facts `contextos.statement-reliance@1`: contextos/authority.ordain:289.
 ///
 /// Statements that a decision leaned on, and what vouched for each.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -11318,7 +11318,7 @@ pub mod statement_reliance_v1 {
     }
 }
 
-/// Facts `contextos.support-comparison@1`: contextos/negotiation.ordain:58.
+/// Facts `contextos.support-comparison@1`: contextos/negotiation.ordain:70.
 ///
 /// The effective controls beside what the runtime can do.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -11509,7 +11509,7 @@ pub mod support_comparison_v1 {
     }
 }
 
-/// Facts `contextos.target-fencing@1`: contextos/checkpoints.ordain:207.
+/// Facts `contextos.target-fencing@1`: contextos/checkpoints.ordain:229.
 ///
 /// Whether the systems that a run acts on can refuse an owner that was replaced.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -11643,7 +11643,7 @@ pub mod target_fencing_v1 {
     }
 }
 
-/// Facts `contextos.timestamp-reading@1`: contextos/evidence.ordain:49.
+/// Facts `contextos.timestamp-reading@1`: contextos/evidence.ordain:50.
 ///
 /// The time stamps of one record.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -11996,7 +11996,7 @@ pub mod trigger_firing_v1 {
     }
 }
 
-/// Facts `contextos.work-start@1`: contextos/budget.ordain:116.
+/// Facts `contextos.work-start@1`: contextos/budget.ordain:120.
 ///
 /// A piece of work, and the reservation that was made for it.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -12151,7 +12151,7 @@ pub mod work_start_v1 {
     }
 }
 
-/// Control `contextos.admission.additive-attachment@1`: contextos/admission.ordain:211.
+/// Control `contextos.admission.additive-attachment@1`: contextos/admission.ordain:230.
 ///
 /// The contract comes on top; whoever reads the old envelopes must notice nothing.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -12231,7 +12231,7 @@ pub mod admission_additive_attachment_v1 {
     }
 }
 
-/// Control `contextos.admission.bounded-envelope@1`: contextos/negotiation.ordain:194.
+/// Control `contextos.admission.bounded-envelope@1`: contextos/negotiation.ordain:239.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_bounded_envelope_v1 {
@@ -12309,7 +12309,7 @@ pub mod admission_bounded_envelope_v1 {
     }
 }
 
-/// Control `contextos.admission.bounded-expansion@1`: contextos/negotiation.ordain:232.
+/// Control `contextos.admission.bounded-expansion@1`: contextos/negotiation.ordain:280.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_bounded_expansion_v1 {
@@ -12382,7 +12382,7 @@ pub mod admission_bounded_expansion_v1 {
     }
 }
 
-/// Control `contextos.admission.compatibility-only@1`: contextos/negotiation.ordain:145.
+/// Control `contextos.admission.compatibility-only@1`: contextos/negotiation.ordain:188.
 ///
 /// Selecting a profile grants nothing and proves nothing about the runtime.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -12542,7 +12542,7 @@ pub mod admission_derived_features_v1 {
     }
 }
 
-/// Control `contextos.admission.exact-support@1`: contextos/negotiation.ordain:78.
+/// Control `contextos.admission.exact-support@1`: contextos/negotiation.ordain:90.
 ///
 /// Nearly the same revision is another control.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -12617,7 +12617,7 @@ pub mod admission_exact_support_v1 {
     }
 }
 
-/// Control `contextos.admission.immutable-revision@1`: contextos/negotiation.ordain:280.
+/// Control `contextos.admission.immutable-revision@1`: contextos/negotiation.ordain:327.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_immutable_revision_v1 {
@@ -12691,7 +12691,7 @@ pub mod admission_immutable_revision_v1 {
     }
 }
 
-/// Control `contextos.admission.legacy-claims-nothing@1`: contextos/admission.ordain:282.
+/// Control `contextos.admission.legacy-claims-nothing@1`: contextos/admission.ordain:311.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_legacy_claims_nothing_v1 {
@@ -12765,7 +12765,7 @@ pub mod admission_legacy_claims_nothing_v1 {
     }
 }
 
-/// Control `contextos.admission.mandatory-stays@1`: contextos/negotiation.ordain:106.
+/// Control `contextos.admission.mandatory-stays@1`: contextos/negotiation.ordain:133.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_mandatory_stays_v1 {
@@ -12827,7 +12827,7 @@ pub mod admission_mandatory_stays_v1 {
     }
 
     /// ```text
-    /// satisfied when (all c in mandatory: c.kept) and (all c in voluntary: c.shown)
+    /// satisfied when (all c in mandatory: c.kept) and all c in voluntary: c.shown
     /// ```
     fn satisfied<C: compiled::Caller>(facts: &facts::SupportComparison<'_>, caller: &C) -> Result<bool, compiled::Failure> {
         Ok(compiled::all(
@@ -12841,7 +12841,7 @@ pub mod admission_mandatory_stays_v1 {
     }
 }
 
-/// Control `contextos.admission.no-hidden-feature@1`: contextos/admission.ordain:164.
+/// Control `contextos.admission.no-hidden-feature@1`: contextos/admission.ordain:180.
 ///
 /// A caller may add to what admission found; it may never take away from it.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -13070,7 +13070,7 @@ pub mod admission_verified_definitions_v1 {
     }
 }
 
-/// Control `contextos.approval.atomic-redemption@1`: contextos/approval.ordain:297.
+/// Control `contextos.approval.atomic-redemption@1`: contextos/approval.ordain:354.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_atomic_redemption_v1 {
@@ -13147,7 +13147,7 @@ pub mod approval_atomic_redemption_v1 {
     }
 }
 
-/// Control `contextos.approval.entitled-quorum@1`: contextos/approval.ordain:151.
+/// Control `contextos.approval.entitled-quorum@1`: contextos/approval.ordain:182.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_entitled_quorum_v1 {
@@ -13322,7 +13322,7 @@ pub mod approval_exact_binding_v1 {
     }
 }
 
-/// Control `contextos.approval.independent-approver@1`: contextos/approval.ordain:196.
+/// Control `contextos.approval.independent-approver@1`: contextos/approval.ordain:253.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_independent_approver_v1 {
@@ -13384,7 +13384,7 @@ pub mod approval_independent_approver_v1 {
     }
 
     /// ```text
-    /// satisfied when not self_approval_forbidden or not (actor in approvers) and not (proposer in approvers)
+    /// satisfied when not self_approval_forbidden or not actor in approvers and not proposer in approvers
     /// ```
     fn satisfied<C: compiled::Caller>(facts: &facts::ApproverStanding<'_>, caller: &C) -> Result<bool, compiled::Failure> {
         Ok(!(caller.read(facts::fact::SELF_APPROVAL_FORBIDDEN, facts.self_approval_forbidden, "satisfied_when.or.0.!.0")?)
@@ -13393,7 +13393,7 @@ pub mod approval_independent_approver_v1 {
     }
 }
 
-/// Control `contextos.approval.recheck-at-dispatch@1`: contextos/approval.ordain:245.
+/// Control `contextos.approval.recheck-at-dispatch@1`: contextos/approval.ordain:302.
 ///
 /// An approval freezes the bytes of an action. The world goes on.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -13469,7 +13469,7 @@ pub mod approval_recheck_at_dispatch_v1 {
     }
 }
 
-/// Control `contextos.approval.recovery-is-no-dispatch@1`: contextos/approval.ordain:340.
+/// Control `contextos.approval.recovery-is-no-dispatch@1`: contextos/approval.ordain:399.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_recovery_is_no_dispatch_v1 {
@@ -13541,7 +13541,7 @@ pub mod approval_recovery_is_no_dispatch_v1 {
     }
 }
 
-/// Control `contextos.approval.standing-grant@1`: contextos/approval.ordain:385.
+/// Control `contextos.approval.standing-grant@1`: contextos/approval.ordain:443.
 ///
 /// A standing grant saves the click, and none of the checks.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -13627,7 +13627,7 @@ pub mod approval_standing_grant_v1 {
     }
 }
 
-/// Control `contextos.approval.stored-interval@1`: contextos/approval.ordain:96.
+/// Control `contextos.approval.stored-interval@1`: contextos/approval.ordain:124.
 ///
 /// Only the stored request has an expiry. A later document may repeat it, and cannot move it.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -13704,7 +13704,7 @@ pub mod approval_stored_interval_v1 {
     }
 }
 
-/// Control `contextos.authority.authenticated-statements@1`: contextos/authority.ordain:281.
+/// Control `contextos.authority.authenticated-statements@1`: contextos/authority.ordain:297.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod authority_authenticated_statements_v1 {
@@ -13780,7 +13780,7 @@ pub mod authority_authenticated_statements_v1 {
     }
 }
 
-/// Control `contextos.authority.conjunctive-dispatch@1`: contextos/authority.ordain:137.
+/// Control `contextos.authority.conjunctive-dispatch@1`: contextos/authority.ordain:148.
 ///
 /// No answer stands in for another: seven doors, one corridor.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -13938,7 +13938,7 @@ pub mod authority_current_grant_v1 {
     }
 }
 
-/// Control `contextos.authority.exact-scope@1`: contextos/authority.ordain:355.
+/// Control `contextos.authority.exact-scope@1`: contextos/authority.ordain:387.
 ///
 /// A finite list can be read, counted and diffed; a pattern can only be trusted.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -14012,7 +14012,7 @@ pub mod authority_exact_scope_v1 {
     }
 }
 
-/// Control `contextos.authority.narrowing-delegation@1`: contextos/authority.ordain:319.
+/// Control `contextos.authority.narrowing-delegation@1`: contextos/authority.ordain:339.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod authority_narrowing_delegation_v1 {
@@ -14088,7 +14088,7 @@ pub mod authority_narrowing_delegation_v1 {
     }
 }
 
-/// Control `contextos.authority.no-override@1`: contextos/authority.ordain:225.
+/// Control `contextos.authority.no-override@1`: contextos/authority.ordain:241.
 ///
 /// The high number of a business rule orders business rules, and nothing beside them.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -14275,7 +14275,7 @@ pub mod budget_aggregate_v1 {
     }
 }
 
-/// Control `contextos.budget.exact-cost@1`: contextos/budget.ordain:206.
+/// Control `contextos.budget.exact-cost@1`: contextos/budget.ordain:214.
 ///
 /// 0.91 cents at 100 units per cent are 91 units. 0.911 cents are no number of units, and so no permission to spend.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -14369,7 +14369,7 @@ pub mod budget_exact_cost_v1 {
     }
 }
 
-/// Control `contextos.budget.inherited-deadline@1`: contextos/budget.ordain:155.
+/// Control `contextos.budget.inherited-deadline@1`: contextos/budget.ordain:161.
 ///
 /// Ten children that work for a minute side by side have taken a minute, and their deadline is still the same instant.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -14445,7 +14445,7 @@ pub mod budget_inherited_deadline_v1 {
     }
 }
 
-/// Control `contextos.budget.monotonic-settlement@1`: contextos/budget.ordain:288.
+/// Control `contextos.budget.monotonic-settlement@1`: contextos/budget.ordain:296.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod budget_monotonic_settlement_v1 {
@@ -14517,7 +14517,7 @@ pub mod budget_monotonic_settlement_v1 {
     }
 }
 
-/// Control `contextos.budget.reserved-first@1`: contextos/budget.ordain:127.
+/// Control `contextos.budget.reserved-first@1`: contextos/budget.ordain:131.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod budget_reserved_first_v1 {
@@ -14588,7 +14588,7 @@ pub mod budget_reserved_first_v1 {
     }
 }
 
-/// Control `contextos.budget.verified-release@1`: contextos/budget.ordain:317.
+/// Control `contextos.budget.verified-release@1`: contextos/budget.ordain:325.
 ///
 /// Whoever does not know what was spent assumes that all of it was.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -14739,7 +14739,7 @@ pub mod checkpoint_complete_pins_v1 {
     }
 }
 
-/// Control `contextos.checkpoint.migrated-policy@1`: contextos/checkpoints.ordain:166.
+/// Control `contextos.checkpoint.migrated-policy@1`: contextos/checkpoints.ordain:174.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod checkpoint_migrated_policy_v1 {
@@ -14812,7 +14812,7 @@ pub mod checkpoint_migrated_policy_v1 {
     }
 }
 
-/// Control `contextos.checkpoint.spent-stays-spent@1`: contextos/checkpoints.ordain:126.
+/// Control `contextos.checkpoint.spent-stays-spent@1`: contextos/checkpoints.ordain:135.
 ///
 /// Going back in time gives no money back.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -14886,7 +14886,7 @@ pub mod checkpoint_spent_stays_spent_v1 {
     }
 }
 
-/// Control `contextos.checkpoint.target-fencing@1`: contextos/checkpoints.ordain:219.
+/// Control `contextos.checkpoint.target-fencing@1`: contextos/checkpoints.ordain:241.
 ///
 /// Fencing has to happen at the other end. We can only ask for it, and say where we did not get it.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -14950,7 +14950,7 @@ pub mod checkpoint_target_fencing_v1 {
     }
 
     /// ```text
-    /// satisfied when (not resumed or (all t in targets: t.supported or not t.required)) and (all t in targets: t.supported or t.shown)
+    /// satisfied when (not resumed or all t in targets: t.supported or not t.required) and all t in targets: t.supported or t.shown
     /// ```
     fn satisfied<C: compiled::Caller>(facts: &facts::TargetFencing<'_>, caller: &C) -> Result<bool, compiled::Failure> {
         Ok((!(caller.read(facts::fact::RESUMED, facts.resumed, "satisfied_when.and.0.or.0.!.0")?)
@@ -14965,7 +14965,7 @@ pub mod checkpoint_target_fencing_v1 {
     }
 }
 
-/// Control `contextos.checkpoint.verified-resume@1`: contextos/checkpoints.ordain:57.
+/// Control `contextos.checkpoint.verified-resume@1`: contextos/checkpoints.ordain:65.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod checkpoint_verified_resume_v1 {
@@ -15272,7 +15272,7 @@ pub mod containment_observed_boundary_v1 {
     }
 }
 
-/// Control `contextos.credential.narrow-scope@1`: contextos/containment.ordain:200.
+/// Control `contextos.credential.narrow-scope@1`: contextos/containment.ordain:201.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod credential_narrow_scope_v1 {
@@ -15419,7 +15419,7 @@ pub mod credential_outside_model_v1 {
     }
 }
 
-/// Control `contextos.data.actual-residency@1`: contextos/data.ordain:202.
+/// Control `contextos.data.actual-residency@1`: contextos/data.ordain:216.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod data_actual_residency_v1 {
@@ -15495,7 +15495,7 @@ pub mod data_actual_residency_v1 {
     }
 }
 
-/// Control `contextos.data.bound-release@1`: contextos/data.ordain:133.
+/// Control `contextos.data.bound-release@1`: contextos/data.ordain:148.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod data_bound_release_v1 {
@@ -15642,7 +15642,7 @@ pub mod data_every_stage_v1 {
     }
 }
 
-/// Control `contextos.data.label-kept@1`: contextos/data.ordain:67.
+/// Control `contextos.data.label-kept@1`: contextos/data.ordain:81.
 ///
 /// A caller may raise a label, and by raising it restrict itself. What it says is never read here: only what was applied.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -15730,7 +15730,7 @@ pub mod data_label_kept_v1 {
     }
 }
 
-/// Control `contextos.data.narrowed-delegation@1`: contextos/data.ordain:253.
+/// Control `contextos.data.narrowed-delegation@1`: contextos/data.ordain:281.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod data_narrowed_delegation_v1 {
@@ -15824,7 +15824,7 @@ pub mod data_narrowed_delegation_v1 {
     }
 }
 
-/// Control `contextos.effect.governed-compensation@1`: contextos/effects.ordain:266.
+/// Control `contextos.effect.governed-compensation@1`: contextos/effects.ordain:277.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod effect_governed_compensation_v1 {
@@ -15900,7 +15900,7 @@ pub mod effect_governed_compensation_v1 {
     }
 }
 
-/// Control `contextos.effect.preserved-history@1`: contextos/effects.ordain:232.
+/// Control `contextos.effect.preserved-history@1`: contextos/effects.ordain:239.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod effect_preserved_history_v1 {
@@ -15971,7 +15971,7 @@ pub mod effect_preserved_history_v1 {
     }
 }
 
-/// Control `contextos.effect.safe-retry@1`: contextos/effects.ordain:115.
+/// Control `contextos.effect.safe-retry@1`: contextos/effects.ordain:121.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod effect_safe_retry_v1 {
@@ -16210,7 +16210,7 @@ pub mod effect_unknown_after_timeout_v1 {
     }
 }
 
-/// Control `contextos.evidence.adoption-cases@1`: contextos/evidence.ordain:144.
+/// Control `contextos.evidence.adoption-cases@1`: contextos/evidence.ordain:163.
 ///
 /// A system that refuses everything is safe and useless, so both kinds of case count.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -16288,7 +16288,7 @@ pub mod evidence_adoption_cases_v1 {
     }
 }
 
-/// Control `contextos.evidence.deployment-duties@1`: contextos/evidence.ordain:250.
+/// Control `contextos.evidence.deployment-duties@1`: contextos/evidence.ordain:271.
 ///
 /// Declarative: who answers for a duty can be written down, and whether they do it cannot be read from the note.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -16352,7 +16352,7 @@ pub mod evidence_deployment_duties_v1 {
     }
 }
 
-/// Control `contextos.evidence.explicit-time@1`: contextos/evidence.ordain:62.
+/// Control `contextos.evidence.explicit-time@1`: contextos/evidence.ordain:63.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod evidence_explicit_time_v1 {
@@ -16427,7 +16427,7 @@ pub mod evidence_explicit_time_v1 {
     }
 }
 
-/// Control `contextos.evidence.mission-critical-claim@1`: contextos/evidence.ordain:190.
+/// Control `contextos.evidence.mission-critical-claim@1`: contextos/evidence.ordain:209.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod evidence_mission_critical_claim_v1 {
@@ -16503,7 +16503,7 @@ pub mod evidence_mission_critical_claim_v1 {
     }
 }
 
-/// Control `contextos.evidence.pure-decision@1`: contextos/evidence.ordain:106.
+/// Control `contextos.evidence.pure-decision@1`: contextos/evidence.ordain:125.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod evidence_pure_decision_v1 {
@@ -16573,7 +16573,7 @@ pub mod evidence_pure_decision_v1 {
     }
 }
 
-/// Control `contextos.evidence.separate-rights@1`: contextos/evidence.ordain:276.
+/// Control `contextos.evidence.separate-rights@1`: contextos/evidence.ordain:302.
 ///
 /// Declarative: whether a right was given is for people to read.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -16637,7 +16637,7 @@ pub mod evidence_separate_rights_v1 {
     }
 }
 
-/// Control `contextos.evidence.strict-json@1`: contextos/evidence.ordain:17.
+/// Control `contextos.evidence.strict-json@1`: contextos/evidence.ordain:18.
 ///
 /// Once an object is built, the first of two equal keys is gone and nobody can miss it.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -16712,7 +16712,7 @@ pub mod evidence_strict_json_v1 {
     }
 }
 
-/// Control `contextos.ledger.atomic-store@1`: contextos/ledger.ordain:126.
+/// Control `contextos.ledger.atomic-store@1`: contextos/ledger.ordain:138.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod ledger_atomic_store_v1 {
@@ -16794,7 +16794,7 @@ pub mod ledger_atomic_store_v1 {
     }
 }
 
-/// Control `contextos.ledger.explicit-archive@1`: contextos/ledger.ordain:186.
+/// Control `contextos.ledger.explicit-archive@1`: contextos/ledger.ordain:201.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod ledger_explicit_archive_v1 {
@@ -16867,7 +16867,7 @@ pub mod ledger_explicit_archive_v1 {
     }
 }
 
-/// Control `contextos.ledger.kept-settlement-slot@1`: contextos/ledger.ordain:86.
+/// Control `contextos.ledger.kept-settlement-slot@1`: contextos/ledger.ordain:93.
 ///
 /// Every open reservation must be able to settle one day, so its place is kept from the start.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -17034,7 +17034,7 @@ pub mod ledger_original_receipt_v1 {
     }
 }
 
-/// Control `contextos.memory.enforced-retention@1`: contextos/memory.ordain:161.
+/// Control `contextos.memory.enforced-retention@1`: contextos/memory.ordain:167.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_enforced_retention_v1 {
@@ -17105,7 +17105,7 @@ pub mod memory_enforced_retention_v1 {
     }
 }
 
-/// Control `contextos.memory.honest-completion@1`: contextos/memory.ordain:245.
+/// Control `contextos.memory.honest-completion@1`: contextos/memory.ordain:270.
 ///
 /// What others hold we cannot erase, and so we do not say that we did.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -17184,7 +17184,7 @@ pub mod memory_honest_completion_v1 {
     }
 }
 
-/// Control `contextos.memory.lifecycle-change@1`: contextos/memory.ordain:131.
+/// Control `contextos.memory.lifecycle-change@1`: contextos/memory.ordain:136.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_lifecycle_change_v1 {
@@ -17254,7 +17254,7 @@ pub mod memory_lifecycle_change_v1 {
     }
 }
 
-/// Control `contextos.memory.minimal-capture@1`: contextos/memory.ordain:66.
+/// Control `contextos.memory.minimal-capture@1`: contextos/memory.ordain:69.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_minimal_capture_v1 {
@@ -17325,7 +17325,7 @@ pub mod memory_minimal_capture_v1 {
     }
 }
 
-/// Control `contextos.memory.reviewed-promotion@1`: contextos/memory.ordain:91.
+/// Control `contextos.memory.reviewed-promotion@1`: contextos/memory.ordain:95.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_reviewed_promotion_v1 {
@@ -17478,7 +17478,7 @@ pub mod memory_separate_namespaces_v1 {
     }
 }
 
-/// Control `contextos.memory.tracked-copies@1`: contextos/memory.ordain:203.
+/// Control `contextos.memory.tracked-copies@1`: contextos/memory.ordain:209.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_tracked_copies_v1 {
@@ -17540,7 +17540,7 @@ pub mod memory_tracked_copies_v1 {
     }
 
     /// ```text
-    /// satisfied when count targets <= 129 and receipts <= 129 and (any t in targets: t.is_source) and (all t in targets: t.state == pending or t.has_receipt)
+    /// satisfied when count targets <= 129 and receipts <= 129 and (any t in targets: t.is_source) and all t in targets: t.state == pending or t.has_receipt
     /// ```
     fn satisfied<C: compiled::Caller>(facts: &facts::MemoryPropagation<'_>, caller: &C) -> Result<bool, compiled::Failure> {
         Ok(compiled::count(caller.read(facts::fact::TARGETS, &facts.targets, "satisfied_when.and.0.<=.0")?)
@@ -17557,7 +17557,7 @@ pub mod memory_tracked_copies_v1 {
     }
 }
 
-/// Control `contextos.network.checked-redirect@1`: contextos/network.ordain:152.
+/// Control `contextos.network.checked-redirect@1`: contextos/network.ordain:160.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod network_checked_redirect_v1 {
@@ -17629,7 +17629,7 @@ pub mod network_checked_redirect_v1 {
     }
 }
 
-/// Control `contextos.network.deny-by-default@1`: contextos/network.ordain:61.
+/// Control `contextos.network.deny-by-default@1`: contextos/network.ordain:64.
 ///
 /// An empty list of destinations means no destination. It has never meant any destination.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -17776,7 +17776,7 @@ pub mod network_mediated_egress_v1 {
     }
 }
 
-/// Control `contextos.network.pinned-address@1`: contextos/network.ordain:99.
+/// Control `contextos.network.pinned-address@1`: contextos/network.ordain:102.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod network_pinned_address_v1 {
@@ -17852,7 +17852,7 @@ pub mod network_pinned_address_v1 {
     }
 }
 
-/// Control `contextos.network.purpose-is-no-destination@1`: contextos/network.ordain:192.
+/// Control `contextos.network.purpose-is-no-destination@1`: contextos/network.ordain:217.
 ///
 /// Being allowed to call an API for a reason is not being allowed to call anywhere for that reason.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -17925,7 +17925,7 @@ pub mod network_purpose_is_no_destination_v1 {
     }
 }
 
-/// Control `contextos.policy.branches-kept@1`: contextos/policy.ordain:64.
+/// Control `contextos.policy.branches-kept@1`: contextos/policy.ordain:66.
 ///
 /// False is an answer, failing is none, and a rule about something else has nothing to answer.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -18022,7 +18022,7 @@ pub mod policy_branches_kept_v1 {
     }
 }
 
-/// Control `contextos.policy.cumulative-prohibitions@1`: contextos/policy.ordain:303.
+/// Control `contextos.policy.cumulative-prohibitions@1`: contextos/policy.ordain:327.
 ///
 /// Filtering the tools is another computation than deciding the outcome, and priorities have no say in it.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -18086,7 +18086,7 @@ pub mod policy_cumulative_prohibitions_v1 {
     }
 
     /// ```text
-    /// satisfied when not (any p in prohibitions: p.surfaced)
+    /// satisfied when not any p in prohibitions: p.surfaced
     /// ```
     fn satisfied<C: compiled::Caller>(facts: &facts::DecisionComposition<'_>, caller: &C) -> Result<bool, compiled::Failure> {
         Ok(!(compiled::any(
@@ -18170,7 +18170,7 @@ pub mod policy_fail_closed_v1 {
     }
 }
 
-/// Control `contextos.policy.obligations-remain@1`: contextos/policy.ordain:278.
+/// Control `contextos.policy.obligations-remain@1`: contextos/policy.ordain:290.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_obligations_remain_v1 {
@@ -18242,7 +18242,7 @@ pub mod policy_obligations_remain_v1 {
     }
 }
 
-/// Control `contextos.policy.precedence@1`: contextos/policy.ordain:198.
+/// Control `contextos.policy.precedence@1`: contextos/policy.ordain:209.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_precedence_v1 {
@@ -18324,7 +18324,7 @@ pub mod policy_precedence_v1 {
     }
 }
 
-/// Control `contextos.policy.safe-error@1`: contextos/policy.ordain:143.
+/// Control `contextos.policy.safe-error@1`: contextos/policy.ordain:148.
 ///
 /// The error travels further than the request did, so it may know less.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -18409,7 +18409,7 @@ pub mod policy_safe_error_v1 {
     }
 }
 
-/// Control `contextos.policy.separate-guardrails@1`: contextos/policy.ordain:327.
+/// Control `contextos.policy.separate-guardrails@1`: contextos/policy.ordain:363.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_separate_guardrails_v1 {
@@ -18471,7 +18471,7 @@ pub mod policy_separate_guardrails_v1 {
     }
 
     /// ```text
-    /// satisfied when (all g in guardrails: not g.holds or g.listed) and (not permitted_overall or not (any g in guardrails: g.holds and g.effect in [refuses, escalates]))
+    /// satisfied when (all g in guardrails: not g.holds or g.listed) and (not permitted_overall or not any g in guardrails: g.holds and g.effect in [refuses, escalates])
     /// ```
     fn satisfied<C: compiled::Caller>(facts: &facts::DecisionComposition<'_>, caller: &C) -> Result<bool, compiled::Failure> {
         Ok(compiled::all(
@@ -18490,7 +18490,7 @@ pub mod policy_separate_guardrails_v1 {
     }
 }
 
-/// Control `contextos.run.cancellation-keeps-effects@1`: contextos/runs.ordain:144.
+/// Control `contextos.run.cancellation-keeps-effects@1`: contextos/runs.ordain:145.
 ///
 /// That the run has stopped says nothing about the payment that was under way.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -18636,7 +18636,7 @@ pub mod run_explicit_states_v1 {
     }
 
     /// ```text
-    /// satisfied when before == created and after in [running, cancel_requested, failed, expired] or before == running and after in [waiting_approval, waiting_external, suspended, cancel_requested, completed, failed, expired] or before in [waiting_approval, waiting_external, suspended] and after in [running, cancel_requested, failed, expired] or before == cancel_requested and after in [cancelled, failed]
+    /// satisfied when before == created and after in [running, cancel_requested, failed, expired] or before == running and after in [ waiting_approval, waiting_external, suspended, cancel_requested, completed, failed, expired ] or before in [waiting_approval, waiting_external, suspended] and after in [running, cancel_requested, failed, expired] or before == cancel_requested and after in [cancelled, failed]
     /// ```
     fn satisfied<C: compiled::Caller>(facts: &facts::RunTransition, caller: &C) -> Result<bool, compiled::Failure> {
         Ok((caller.read(facts::fact::BEFORE, facts.before, "satisfied_when.or.0.and.0.===.0")?
@@ -18682,7 +18682,7 @@ pub mod run_explicit_states_v1 {
     }
 }
 
-/// Control `contextos.run.fenced-cancellation@1`: contextos/runs.ordain:102.
+/// Control `contextos.run.fenced-cancellation@1`: contextos/runs.ordain:100.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod run_fenced_cancellation_v1 {
@@ -18763,7 +18763,7 @@ pub mod run_fenced_cancellation_v1 {
     }
 }
 
-/// Control `contextos.run.settled-completion@1`: contextos/runs.ordain:188.
+/// Control `contextos.run.settled-completion@1`: contextos/runs.ordain:194.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod run_settled_completion_v1 {
@@ -18825,7 +18825,7 @@ pub mod run_settled_completion_v1 {
     }
 
     /// ```text
-    /// satisfied when (all e in required_effects: e.effect == confirmed) and (all c in children: c.settled)
+    /// satisfied when (all e in required_effects: e.effect == confirmed) and all c in children: c.settled
     /// ```
     fn satisfied<C: compiled::Caller>(facts: &facts::CompletionRecord<'_>, caller: &C) -> Result<bool, compiled::Failure> {
         Ok(compiled::all(
@@ -18839,7 +18839,7 @@ pub mod run_settled_completion_v1 {
     }
 }
 
-/// Control `contextos.trigger.borrowed-authority@1`: contextos/triggers.ordain:85.
+/// Control `contextos.trigger.borrowed-authority@1`: contextos/triggers.ordain:91.
 ///
 /// An event is a reason to start. It is nobody's permission.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -19453,7 +19453,7 @@ pub mod baseline_v1 {
     }
 }
 
-/// Profile `contextos.coding-agent@1`: contextos/profiles.ordain:77.
+/// Profile `contextos.coding-agent@1`: contextos/profiles.ordain:92.
 ///
 /// An agent that writes and runs code. Its credentials and its sandbox are what is most worth attacking.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -20032,7 +20032,7 @@ pub mod coding_agent_v1 {
     }
 }
 
-/// Profile `contextos.enterprise-assistant@1`: contextos/profiles.ordain:56.
+/// Profile `contextos.enterprise-assistant@1`: contextos/profiles.ordain:70.
 ///
 /// An assistant inside a company: many people, many tenants, and approvals by more than one of them.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -20719,7 +20719,7 @@ pub mod enterprise_assistant_v1 {
     }
 }
 
-/// Profile `contextos.mission-critical@1`: contextos/profiles.ordain:113.
+/// Profile `contextos.mission-critical@1`: contextos/profiles.ordain:129.
 ///
 /// Work whose failure hurts somebody. Everything is asked for, and shown in the deployment itself.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -21550,7 +21550,7 @@ pub mod mission_critical_v1 {
     }
 }
 
-/// Profile `contextos.multi-agent@1`: contextos/profiles.ordain:95.
+/// Profile `contextos.multi-agent@1`: contextos/profiles.ordain:109.
 ///
 /// Agents that start agents. Authority, data and money may only shrink on the way down.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
@@ -22156,7 +22156,7 @@ pub mod multi_agent_v1 {
     }
 }
 
-/// Profile `contextos.personal-proactive@1`: contextos/profiles.ordain:36.
+/// Profile `contextos.personal-proactive@1`: contextos/profiles.ordain:47.
 ///
 /// An assistant that acts for one person, and sometimes begins by itself.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]

@@ -743,7 +743,7 @@ pub mod credit_memo_v3 {
     /// An agent holds only what was delegated to it.
     ///
     /// ```text
-    /// when not ("finance.invoice.write" in requester.scopes)
+    /// when not "finance.invoice.write" in requester.scopes
     /// ```
     fn write_scope<C: compiled::Caller>(facts: &facts::CreditRequest<'_>, caller: &C) -> compiled::Applied {
         if !compiled::applies([
@@ -956,7 +956,7 @@ pub mod credit_memo_v3 {
     /// A line from elsewhere means that the request was put together wrongly, by mistake or not.
     ///
     /// ```text
-    /// when not (all l in lines: l.on_invoice)
+    /// when not all l in lines: l.on_invoice
     /// ```
     fn stray_line<C: compiled::Caller>(facts: &facts::CreditRequest<'_>, caller: &C) -> compiled::Applied {
         Ok(Some(!(compiled::all(

@@ -293,7 +293,7 @@ pub mod refund_request_v1 {
     }
 }
 
-/// Policy `support.refund-permission@1`: support/returns.ordain:114.
+/// Policy `support.refund-permission@1`: support/returns.ordain:123.
 ///
 /// The permission p_refund for adp_payments.issue_refund: 1 to 50,000 rupees, in rupees, with an idempotency key.
 ///
@@ -415,7 +415,7 @@ pub mod refund_permission_v1 {
         Ok(())
     }
 
-    /// Rule `issue-refund`, priority 10: support/returns.ordain:116.
+    /// Rule `issue-refund`, priority 10: support/returns.ordain:125.
     fn issue_refund<C: compiled::Caller>(facts: &facts::RefundRequest<'_>, caller: &C) -> compiled::Applied {
         if !compiled::applies([
             caller.read(
@@ -432,7 +432,7 @@ pub mod refund_permission_v1 {
         Ok(Some(true))
     }
 
-    /// Rule `payouts-frozen`, priority 5: support/returns.ordain:127.
+    /// Rule `payouts-frozen`, priority 5: support/returns.ordain:136.
     ///
     /// A freeze leaves the permission in place and nothing to use it on: the two limits exclude each other.
     ///

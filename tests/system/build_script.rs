@@ -98,7 +98,10 @@ fn a_users_package_compiles_its_rules() {
 
     let said = demo.build();
     let warned = ["warning: `demo`", "warning: demo@"];
-    assert!(!warned.iter().any(|warning| said.contains(warning)), "{said}");
+    assert!(
+        !warned.iter().any(|warning| said.contains(warning)),
+        "{said}"
+    );
     assert_eq!(demo.decide(SMALL), "Allow true");
     let large = SMALL.replace("50000", "500000");
     assert_eq!(demo.decide(&large), "Allow true");

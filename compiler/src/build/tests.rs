@@ -79,7 +79,7 @@ fn what_is_there_already_is_not_written_again() {
             .out_dir(out.path())
             .emit_rerun_directives(false)
             .emit()
-            .unwrap()
+            .unwrap();
     };
     emit();
     let file = out.path().join("support.rs");

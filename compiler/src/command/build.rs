@@ -1,5 +1,6 @@
 //! `ordain build`: writes everything that a project compiles to, or says what differs from it.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -117,11 +118,15 @@ fn compare(outputs: &Outputs, answer: &mut Answer) -> Result<Status, Failure> {
 
 impl Answer {
     fn show(&self, terminal: &mut Terminal) {
-        for path in self.changed.iter().flatten() {
-            terminal.out_line(path);
-        }
-        for drift in self.drift.iter().flatten() {
-            terminal.out_line(&format!("{}: {}", drift.how, drift.path));
+        let changed = self
+            .changed
+            .iter()
+            .flatten()
+            .map(|path| (String::new(), path.as_str()));
+        let drift = self.drift.iter().flatten();
+        let drift = drift.map(|drift| (format!("{}: ", drift.how), drift.path.as_str()));
+        for line in folded(&changed.chain(drift).collect::<Vec<_>>()) {
+            terminal.out_line(&line);
         }
         if self.changed.as_ref().is_some_and(Vec::is_empty) {
             terminal.out_line("nothing to write");
@@ -138,6 +143,25 @@ impl Answer {
             None => {}
         }
     }
+}
+
+/// Paths in their order, each with what is said before it. Blobs, whose names say nothing to people, are counted.
+fn folded(paths: &[(String, &str)]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut blobs: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for (before, path) in paths {
+        match path.rsplit_once('/') {
+            Some((folder, name)) if folder.ends_with("blobs/sha256") && name.len() == 64 => {
+                *blobs.entry((before, folder)).or_default() += 1;
+            }
+            _ => lines.push(format!("{before}{path}")),
+        }
+    }
+    let counted = blobs
+        .into_iter()
+        .map(|((before, folder), count)| format!("{before}{folder}: {count} blobs"));
+    lines.extend(counted);
+    lines
 }
 
 fn files(count: usize) -> String {

@@ -83,7 +83,7 @@ impl Fmt {
                         }
                     }
                     Err(reason) => {
-                        status = status.max(reason.show(&view.path_of(&file.path), view, terminal))
+                        status = status.max(reason.show(&view.path_of(&file.path), view, terminal));
                     }
                 }
             }

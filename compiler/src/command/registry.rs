@@ -137,7 +137,8 @@ impl Folder {
     }
 }
 
-fn load(folder: &Path) -> Result<registry::Registry, Failure> {
+/// Loads a registry whole.
+pub(crate) fn load(folder: &Path) -> Result<registry::Registry, Failure> {
     std::fs::metadata(folder).map_err(|error| Failure::io(folder, &error))?;
     Ok(registry::Registry::load(folder).map_err(ProjectError::from)?)
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use ordain_runtime::policy::jsonlogic;
 use ordain_runtime::registry::{
-    Artefact, ArtefactRef, ConditionalBody, ControlBody, FactsBody, Format, GuardrailBody, Kind, PolicyBody,
-    ProfileBody, Registry, RegistryError, RuleBody, ScoringRuleBody,
+    Artefact, ArtefactRef, ConditionalBody, ControlBody, FactsBody, Format, GuardrailBody, Kind,
+    PolicyBody, ProfileBody, Registry, RegistryError, RuleBody, ScoringRuleBody,
 };
 
 use crate::model::{Id, Model, Policy, Profile};
@@ -25,19 +25,36 @@ pub struct Artefacts {
 ///
 /// Where the registry refuses an artefact: the model was not one that the checks gave.
 pub fn emit(model: &Model) -> Result<Artefacts, RegistryError> {
-    let mut emitter = Emitter { artefacts: Artefacts { registry: Registry::with_schemas()?, references: BTreeMap::new() } };
+    let mut emitter = Emitter {
+        artefacts: Artefacts {
+            registry: Registry::with_schemas()?,
+            references: BTreeMap::new(),
+        },
+    };
     for (id, facts) in &model.facts {
-        emitter.insert(Kind::Facts, Format::FactsV1, id, FactsBody { fields: facts.schema.clone() })?;
+        emitter.insert(
+            Kind::Facts,
+            Format::FactsV1,
+            id,
+            FactsBody {
+                fields: facts.schema.clone(),
+            },
+        )?;
     }
     for (id, control) in &model.controls {
-        let Some(evidence) = emitter.reference(Kind::Facts, &control.evidence) else { continue };
+        let Some(evidence) = emitter.reference(Kind::Facts, &control.evidence) else {
+            continue;
+        };
         let body = ControlBody {
             title: control.title.clone(),
             statement: control.statement.clone(),
             owner: control.owner,
             stage: control.stage,
             evidence,
-            satisfied_when: control.satisfied_when.as_ref().map(|when| jsonlogic::encode(&when.value)),
+            satisfied_when: control
+                .satisfied_when
+                .as_ref()
+                .map(|when| jsonlogic::encode(&when.value)),
         };
         emitter.insert(Kind::Control, Format::ControlV1, id, body)?;
     }
@@ -73,7 +90,9 @@ impl Emitter {
             body,
         };
         let reference = self.artefacts.registry.insert(&artefact)?;
-        self.artefacts.references.insert((kind, id.clone()), reference);
+        self.artefacts
+            .references
+            .insert((kind, id.clone()), reference);
         Ok(())
     }
 
@@ -82,7 +101,10 @@ impl Emitter {
     }
 
     fn references(&self, kind: Kind, ids: &[Id]) -> Vec<ArtefactRef> {
-        let mut references: Vec<_> = ids.iter().filter_map(|id| self.reference(kind, id)).collect();
+        let mut references: Vec<_> = ids
+            .iter()
+            .filter_map(|id| self.reference(kind, id))
+            .collect();
         references.sort();
         references
     }
@@ -91,7 +113,9 @@ impl Emitter {
         if self.reference(Kind::Profile, id).is_some() {
             return Ok(());
         }
-        let Some(profile) = model.profiles.get(id) else { return Ok(()) };
+        let Some(profile) = model.profiles.get(id) else {
+            return Ok(());
+        };
         for extended in &profile.extends {
             self.profile(model, extended)?;
         }

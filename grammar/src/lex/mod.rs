@@ -240,7 +240,9 @@ impl Lexer<'_> {
         while let Some(character) = characters.next() {
             let part = character.is_alphanumeric() || character == '_';
             let joins = matches!(character, '.' | '-')
-                && characters.peek().is_some_and(|next| next.is_alphanumeric() || *next == '_');
+                && characters
+                    .peek()
+                    .is_some_and(|next| next.is_alphanumeric() || *next == '_');
             if !part && !joins {
                 break;
             }

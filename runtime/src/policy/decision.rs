@@ -256,7 +256,9 @@ impl PredicateFault {
     #[must_use]
     pub const fn message(self) -> &'static str {
         match self {
-            Self::IntegerOverflow => "An integer in an applicable policy predicate left the exact range.",
+            Self::IntegerOverflow => {
+                "An integer in an applicable policy predicate left the exact range."
+            }
             Self::CurrencyMismatch => {
                 "An applicable policy predicate compared amounts in different currencies."
             }

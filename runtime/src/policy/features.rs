@@ -95,7 +95,9 @@ impl Features {
 
     /// The features of the set, in the order of [`Feature::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Feature> {
-        Feature::ALL.into_iter().filter(move |feature| self.contains(*feature))
+        Feature::ALL
+            .into_iter()
+            .filter(move |feature| self.contains(*feature))
     }
 
     /// Each of the 256 sets.

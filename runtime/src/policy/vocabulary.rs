@@ -40,8 +40,13 @@ pub enum Mode {
 
 impl Mode {
     /// Every mode, in ascending order of risk.
-    pub const ALL: [Self; 5] =
-        [Self::ReadOnly, Self::LocalWrite, Self::Network, Self::Delegated, Self::Destructive];
+    pub const ALL: [Self; 5] = [
+        Self::ReadOnly,
+        Self::LocalWrite,
+        Self::Network,
+        Self::Delegated,
+        Self::Destructive,
+    ];
 
     /// The word of the language.
     #[must_use]

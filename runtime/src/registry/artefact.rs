@@ -28,7 +28,13 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind, in alphabetical order.
-    pub const ALL: [Self; 5] = [Self::Control, Self::Facts, Self::Policy, Self::Profile, Self::Schema];
+    pub const ALL: [Self; 5] = [
+        Self::Control,
+        Self::Facts,
+        Self::Policy,
+        Self::Profile,
+        Self::Schema,
+    ];
 
     /// The word that artefacts, media types and commands use.
     #[must_use]
@@ -142,6 +148,9 @@ pub(super) struct Envelope<'v> {
 impl<'v> Envelope<'v> {
     pub(super) fn of(value: &'v Value<'_>) -> Self {
         let text = |member| value.get(member).and_then(Value::as_str);
-        Self { artifact_type: text("artifact_type"), format: text("format") }
+        Self {
+            artifact_type: text("artifact_type"),
+            format: text("format"),
+        }
     }
 }

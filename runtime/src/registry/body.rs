@@ -35,7 +35,11 @@ pub struct ControlBody {
     /// The facts that show it.
     pub evidence: ArtefactRef,
     /// A predicate over the evidence as JsonLogic; absent in a declarative control, whose evidence is recorded, not judged.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "owned_if_any")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "owned_if_any"
+    )]
     pub satisfied_when: Option<Value<'static>>,
 }
 
@@ -269,6 +273,8 @@ fn owned<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value<'static>, D
     Value::deserialize(deserializer).map(Value::into_owned)
 }
 
-fn owned_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value<'static>>, D::Error> {
+fn owned_if_any<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Value<'static>>, D::Error> {
     owned(deserializer).map(Some)
 }

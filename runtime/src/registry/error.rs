@@ -152,6 +152,9 @@ impl RegistryError {
 
     /// A reference that leads nowhere.
     pub(super) fn missing(what: impl Into<String>, reference: &ArtefactRef) -> Self {
-        Self::DefinitionMissing { what: what.into(), digest: reference.sha256 }
+        Self::DefinitionMissing {
+            what: what.into(),
+            digest: reference.sha256,
+        }
     }
 }

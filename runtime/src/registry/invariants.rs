@@ -7,8 +7,8 @@ use alloc::string::String;
 use core::any::Any;
 
 use super::{
-    AppliesTo, Artefact, ArtefactRef, Body, BranchBody, ControlBody, FactsBody, Kind, LimitBody, LimitValue,
-    PolicyBody, ProfileBody, Registry, RegistryError,
+    AppliesTo, Artefact, ArtefactRef, Body, BranchBody, ControlBody, FactsBody, Kind, LimitBody,
+    LimitValue, PolicyBody, ProfileBody, Registry, RegistryError,
 };
 use crate::policy::{Field, Schema, Type, field_at};
 
@@ -22,7 +22,10 @@ const MEMBERS: usize = 1_024;
 type Broken = Result<(), &'static str>;
 
 /// Checks an artefact against the rules of its kind, and that what it refers to is stored.
-pub(super) fn check<B: Body + 'static>(registry: &Registry, artefact: &Artefact<B>) -> Result<(), RegistryError> {
+pub(super) fn check<B: Body + 'static>(
+    registry: &Registry,
+    artefact: &Artefact<B>,
+) -> Result<(), RegistryError> {
     let what = || format!("{}@{}", artefact.artifact_id, artefact.version);
     let broken = |rule| RegistryError::InvariantBroken { what: what(), rule };
     if artefact.artifact_type != B::KIND || artefact.format != B::FORMAT {
@@ -38,8 +41,16 @@ pub(super) fn check<B: Body + 'static>(registry: &Registry, artefact: &Artefact<
         for extended in &profile.extends {
             stored(registry, &what(), Kind::Profile, extended)?;
         }
-        let conditional = profile.conditional.iter().flat_map(|condition| &condition.required);
-        for control in profile.required.iter().chain(conditional).chain(&profile.optional) {
+        let conditional = profile
+            .conditional
+            .iter()
+            .flat_map(|condition| &condition.required);
+        for control in profile
+            .required
+            .iter()
+            .chain(conditional)
+            .chain(&profile.optional)
+        {
             stored(registry, &what(), Kind::Control, control)?;
         }
     } else if let Some(policy) = body.downcast_ref::<PolicyBody>() {
@@ -54,9 +65,16 @@ fn body_of<B: Body + 'static>(artefact: &Artefact<B>) -> &dyn Any {
     &artefact.body
 }
 
-fn stored(registry: &Registry, what: &str, kind: Kind, reference: &ArtefactRef) -> Result<(), RegistryError> {
+fn stored(
+    registry: &Registry,
+    what: &str,
+    kind: Kind,
+    reference: &ArtefactRef,
+) -> Result<(), RegistryError> {
     if reference.artifact_type != kind {
-        return Err(RegistryError::ArtefactMismatch { what: String::from(what) });
+        return Err(RegistryError::ArtefactMismatch {
+            what: String::from(what),
+        });
     }
     match registry.get(kind, &reference.artifact_id, &reference.version) {
         Some(found) if found == *reference => Ok(()),
@@ -73,7 +91,8 @@ fn schema(fields: &Schema, in_collection: bool) -> Broken {
         return Err("a record has at least one field");
     }
     for field in fields.values() {
-        if field.key && (in_collection || !matches!(field.ty, Type::Identifier | Type::Enum { .. })) {
+        if field.key && (in_collection || !matches!(field.ty, Type::Identifier | Type::Enum { .. }))
+        {
             return Err("a key is an identifier or an enum outside every list and set");
         }
         ty(&field.ty, in_collection)?;
@@ -85,7 +104,9 @@ fn ty(of: &Type, in_collection: bool) -> Broken {
     match of {
         Type::Integer { minimum, maximum } => {
             let exact = -GREATEST <= *minimum && minimum <= maximum && *maximum <= GREATEST;
-            exact.then_some(()).ok_or("a range lies within ±(2^53−1) and holds an integer")
+            exact
+                .then_some(())
+                .ok_or("a range lies within ±(2^53−1) and holds an integer")
         }
         Type::Enum { members } => (1..=MEMBERS)
             .contains(&members.len())
@@ -99,20 +120,36 @@ fn ty(of: &Type, in_collection: bool) -> Broken {
         },
         Type::List { of } => ty(of, true),
         Type::Record { fields } => schema(fields, in_collection),
-        Type::Boolean | Type::Identifier | Type::Text | Type::Digest | Type::Time | Type::Money => Ok(()),
+        Type::Boolean | Type::Identifier | Type::Text | Type::Digest | Type::Time | Type::Money => {
+            Ok(())
+        }
     }
 }
 
 fn profile(profile: &ProfileBody) -> Broken {
     let lists = [&profile.extends, &profile.required, &profile.optional];
-    let conditional = profile.conditional.iter().map(|condition| &condition.required);
-    if !lists.into_iter().chain(conditional).all(|list| ascending(list)) {
+    let conditional = profile
+        .conditional
+        .iter()
+        .map(|condition| &condition.required);
+    if !lists
+        .into_iter()
+        .chain(conditional)
+        .all(|list| ascending(list))
+    {
         return Err("a list of references is sorted and holds nothing twice");
     }
-    if profile.optional.iter().any(|control| profile.required.contains(control)) {
+    if profile
+        .optional
+        .iter()
+        .any(|control| profile.required.contains(control))
+    {
         return Err("a control is not required and optional at once");
     }
-    if !profile.conditional.is_sorted_by(|one, next| one.when < next.when) {
+    if !profile
+        .conditional
+        .is_sorted_by(|one, next| one.when < next.when)
+    {
         return Err("conditions are sorted by their features, each set of features once");
     }
     let empty = |condition: &super::ConditionalBody| {
@@ -131,9 +168,15 @@ fn ascending<T: Ord>(list: &[T]) -> bool {
 fn policy(policy: &PolicyBody, facts: &Schema) -> Broken {
     let rules = policy.rules.iter().map(|rule| &rule.rule_id);
     let scoring = policy.scoring_rules.iter().map(|rule| &rule.rule_id);
-    let guardrails = policy.guardrails.iter().map(|guardrail| &guardrail.guardrail_id);
+    let guardrails = policy
+        .guardrails
+        .iter()
+        .map(|guardrail| &guardrail.guardrail_id);
     let count = policy.rules.len() + policy.scoring_rules.len() + policy.guardrails.len();
-    let names: BTreeSet<&String> = rules.chain(scoring.clone()).chain(guardrails.clone()).collect();
+    let names: BTreeSet<&String> = rules
+        .chain(scoring.clone())
+        .chain(guardrails.clone())
+        .collect();
     if names.len() != count {
         return Err("rules and guardrails have one name each");
     }
@@ -141,7 +184,8 @@ fn policy(policy: &PolicyBody, facts: &Schema) -> Broken {
         return Err("a policy has at most 20,000 rules and guardrails");
     }
     let in_order = policy.rules.is_sorted_by(|one, next| {
-        (next.priority, one.then.outcome, &one.rule_id) < (one.priority, next.then.outcome, &next.rule_id)
+        (next.priority, one.then.outcome, &one.rule_id)
+            < (one.priority, next.then.outcome, &next.rule_id)
     });
     if !in_order || !scoring.is_sorted() || !guardrails.is_sorted() {
         return Err("rules are in canonical order, scoring rules and guardrails sorted by name");
@@ -166,7 +210,10 @@ fn policy(policy: &PolicyBody, facts: &Schema) -> Broken {
 }
 
 fn exact(number: i64) -> Broken {
-    (-GREATEST..=GREATEST).contains(&number).then_some(()).ok_or("a number lies within ±(2^53−1)")
+    (-GREATEST..=GREATEST)
+        .contains(&number)
+        .then_some(())
+        .ok_or("a number lies within ±(2^53−1)")
 }
 
 fn applies_to(asked: &AppliesTo, facts: &Schema) -> Broken {
@@ -174,9 +221,9 @@ fn applies_to(asked: &AppliesTo, facts: &Schema) -> Broken {
         let field = field_at(facts, key.split('.')).filter(|field: &&Field| field.key);
         let possible = match field.map(|field| &field.ty) {
             Some(Type::Enum { members }) => values.is_subset(members),
-            Some(Type::Identifier) => {
-                values.iter().all(|value| crate::ident::Identifier::new(value.as_str()).is_ok())
-            }
+            Some(Type::Identifier) => values
+                .iter()
+                .all(|value| crate::ident::Identifier::new(value.as_str()).is_ok()),
             _ => return Err("`applies_to` asks keys of the facts"),
         };
         if !possible || values.is_empty() {
@@ -187,8 +234,15 @@ fn applies_to(asked: &AppliesTo, facts: &Schema) -> Broken {
 }
 
 fn branch(branch: &BranchBody) -> Broken {
-    let lists = [&branch.required_evidence, &branch.obligations, &branch.prohibited];
-    if lists.into_iter().any(|list| list.iter().collect::<BTreeSet<_>>().len() != list.len()) {
+    let lists = [
+        &branch.required_evidence,
+        &branch.obligations,
+        &branch.prohibited,
+    ];
+    if lists
+        .into_iter()
+        .any(|list| list.iter().collect::<BTreeSet<_>>().len() != list.len())
+    {
         return Err("a list of a branch holds nothing twice");
     }
     if branch.approvals.iter().collect::<BTreeSet<_>>().len() != branch.approvals.len() {

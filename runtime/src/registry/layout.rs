@@ -45,13 +45,23 @@ pub fn files(registry: &Registry) -> Result<Files, RegistryError> {
             layers: vec![layer],
             annotations: annotations.clone(),
         };
-        let mut descriptor = blob(&mut files, oci::MANIFEST_TYPE, encode(&manifest, "manifest")?);
+        let mut descriptor = blob(
+            &mut files,
+            oci::MANIFEST_TYPE,
+            encode(&manifest, "manifest")?,
+        );
         descriptor.artifact_type = Some(media_type);
         descriptor.annotations = annotations;
-        descriptor.annotations.insert(oci::REF_NAME.to_string(), tag(&reference));
+        descriptor
+            .annotations
+            .insert(oci::REF_NAME.to_string(), tag(&reference));
         manifests.push(descriptor);
     }
-    let index = Index { schema_version: 2, media_type: oci::INDEX_TYPE.to_string(), manifests };
+    let index = Index {
+        schema_version: 2,
+        media_type: oci::INDEX_TYPE.to_string(),
+        manifests,
+    };
     files.insert(INDEX_FILE.to_string(), encode(&index, INDEX_FILE)?);
     files.insert(LAYOUT_FILE.to_string(), oci::LAYOUT.as_bytes().to_vec());
     Ok(files)
@@ -73,9 +83,17 @@ pub(super) fn annotations(reference: &ArtefactRef) -> BTreeMap<String, String> {
 /// A tag by which clients find an artefact: `kind.id-revision` where that is one, else the digest. Tags are at most
 /// 128 characters; names and revisions are made of characters that a tag may have.
 pub(super) fn tag(reference: &ArtefactRef) -> String {
-    let readable =
-        format!("{}.{}-{}", reference.artifact_type.as_str(), reference.artifact_id, reference.version);
-    if readable.len() <= 128 { readable } else { format!("sha256-{}", reference.sha256.hex()) }
+    let readable = format!(
+        "{}.{}-{}",
+        reference.artifact_type.as_str(),
+        reference.artifact_id,
+        reference.version
+    );
+    if readable.len() <= 128 {
+        readable
+    } else {
+        format!("sha256-{}", reference.sha256.hex())
+    }
 }
 
 fn blob(files: &mut Files, media_type: &str, bytes: Vec<u8>) -> Descriptor {
@@ -92,5 +110,8 @@ fn blob(files: &mut Files, media_type: &str, bytes: Vec<u8>) -> Descriptor {
 }
 
 fn encode<T: serde::Serialize>(document: &T, what: &str) -> Result<Vec<u8>, RegistryError> {
-    canonical::to_canonical(document).map_err(|error| RegistryError::Encode { what: what.to_string(), error })
+    canonical::to_canonical(document).map_err(|error| RegistryError::Encode {
+        what: what.to_string(),
+        error,
+    })
 }

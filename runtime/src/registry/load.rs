@@ -11,8 +11,8 @@ use super::oci::{self, Descriptor, Index, Manifest};
 use super::schema::SchemaBody;
 use super::store::decode;
 use super::{
-    Artefact, ArtefactRef, Body, ControlBody, FactsBody, Kind, PolicyBody, ProfileBody, Registry, RegistryError,
-    invariants,
+    Artefact, ArtefactRef, Body, ControlBody, FactsBody, Kind, PolicyBody, ProfileBody, Registry,
+    RegistryError, invariants,
 };
 use crate::canonical::{self, Limits};
 use crate::digest::Digest;
@@ -38,7 +38,10 @@ impl Registry {
     ///
     /// As [`Self::load`].
     pub fn from_files(files: &Files) -> Result<Self, RegistryError> {
-        let mut reader = Reader { files, reached: BTreeSet::new() };
+        let mut reader = Reader {
+            files,
+            reached: BTreeSet::new(),
+        };
         let layout = reader.file(LAYOUT_FILE)?;
         if layout != oci::LAYOUT.as_bytes() {
             return Err(invalid(LAYOUT_FILE, "is not version 1.0.0 of the layout"));
@@ -50,7 +53,11 @@ impl Registry {
         let mut found = BTreeMap::new();
         for descriptor in &index.manifests {
             let (reference, bytes) = reader.artefact(descriptor)?;
-            let key = (reference.artifact_type, reference.artifact_id.clone(), reference.version.clone());
+            let key = (
+                reference.artifact_type,
+                reference.artifact_id.clone(),
+                reference.version.clone(),
+            );
             if found.insert(key, (reference.clone(), bytes)).is_some() {
                 return Err(RegistryError::RevisionMutated {
                     id: reference.artifact_id,
@@ -58,8 +65,13 @@ impl Registry {
                 });
             }
         }
-        if let Some(extra) = files.keys().find(|path| !reader.reached.contains(path.as_str())) {
-            return Err(RegistryError::UnreferencedBlob { file: extra.clone() });
+        if let Some(extra) = files
+            .keys()
+            .find(|path| !reader.reached.contains(path.as_str()))
+        {
+            return Err(RegistryError::UnreferencedBlob {
+                file: extra.clone(),
+            });
         }
         let mut registry = Self::default();
         for (reference, bytes) in found.values() {
@@ -84,23 +96,32 @@ struct Reader<'f> {
 impl<'f> Reader<'f> {
     fn file(&mut self, path: &str) -> Result<&'f [u8], RegistryError> {
         self.reached.insert(path.to_string());
-        self.files.get(path).map(Vec::as_slice).ok_or_else(|| invalid(path, "is missing"))
+        self.files
+            .get(path)
+            .map(Vec::as_slice)
+            .ok_or_else(|| invalid(path, "is missing"))
     }
 
     fn blob(&mut self, descriptor: &Descriptor, referrer: &str) -> Result<&'f [u8], RegistryError> {
         let path = layout::blob_path(&descriptor.digest);
         self.reached.insert(path.clone());
-        let bytes = self.files.get(&path).ok_or_else(|| RegistryError::DefinitionMissing {
-            what: referrer.to_string(),
-            digest: descriptor.digest,
-        })?;
+        let bytes = self
+            .files
+            .get(&path)
+            .ok_or_else(|| RegistryError::DefinitionMissing {
+                what: referrer.to_string(),
+                digest: descriptor.digest,
+            })?;
         if bytes.len() as u64 != descriptor.size || Digest::of_bytes(bytes) != descriptor.digest {
             return Err(RegistryError::DigestMismatch { file: path });
         }
         Ok(bytes)
     }
 
-    fn artefact(&mut self, descriptor: &Descriptor) -> Result<(ArtefactRef, &'f [u8]), RegistryError> {
+    fn artefact(
+        &mut self,
+        descriptor: &Descriptor,
+    ) -> Result<(ArtefactRef, &'f [u8]), RegistryError> {
         let path = layout::blob_path(&descriptor.digest);
         let manifest: Manifest = document(self.blob(descriptor, INDEX_FILE)?, &path)?;
         let is_ours = manifest.schema_version == 2
@@ -108,17 +129,29 @@ impl<'f> Reader<'f> {
             && descriptor.media_type == oci::MANIFEST_TYPE
             && descriptor.artifact_type.as_ref() == Some(&manifest.artifact_type)
             && manifest.config.media_type == oci::EMPTY_TYPE;
-        let (Some(kind), [layer], true) = (oci::kind(&manifest.artifact_type), manifest.layers.as_slice(), is_ours)
-        else {
+        let (Some(kind), [layer], true) = (
+            oci::kind(&manifest.artifact_type),
+            manifest.layers.as_slice(),
+            is_ours,
+        ) else {
             return Err(invalid(&path, "is no manifest of an artefact"));
         };
         self.blob(&manifest.config, &path)?;
         let annotation = |name| manifest.annotations.get(name).cloned();
-        let (Some(artifact_id), Some(version)) = (annotation(oci::ID), annotation(oci::REVISION)) else {
+        let (Some(artifact_id), Some(version)) = (annotation(oci::ID), annotation(oci::REVISION))
+        else {
             return Err(invalid(&path, "does not name its artefact"));
         };
         let bytes = self.blob(layer, &path)?;
-        Ok((ArtefactRef { artifact_type: kind, artifact_id, version, sha256: layer.digest }, bytes))
+        Ok((
+            ArtefactRef {
+                artifact_type: kind,
+                artifact_id,
+                version,
+                sha256: layer.digest,
+            },
+            bytes,
+        ))
     }
 }
 
@@ -142,8 +175,12 @@ fn verify(registry: &Registry, reference: &ArtefactRef, bytes: &[u8]) -> Result<
 
 fn document<T: serde::de::DeserializeOwned>(bytes: &[u8], path: &str) -> Result<T, RegistryError> {
     let what = || path.to_string();
-    let malformed = |error| RegistryError::Malformed { what: what(), error };
-    let value = canonical::parse_with(bytes, Limits::MAX).map_err(|error| malformed(error.into()))?;
+    let malformed = |error| RegistryError::Malformed {
+        what: what(),
+        error,
+    };
+    let value =
+        canonical::parse_with(bytes, Limits::MAX).map_err(|error| malformed(error.into()))?;
     if canonical::to_vec(&value) != bytes {
         return Err(RegistryError::NotCanonical { what: what() });
     }
@@ -151,7 +188,10 @@ fn document<T: serde::de::DeserializeOwned>(bytes: &[u8], path: &str) -> Result<
 }
 
 fn invalid(file: &str, rule: &'static str) -> RegistryError {
-    RegistryError::LayoutInvalid { file: file.to_string(), rule }
+    RegistryError::LayoutInvalid {
+        file: file.to_string(),
+        rule,
+    }
 }
 
 /// Reads every file below the folder; nothing but what a registry has is let in.
@@ -164,19 +204,31 @@ pub(super) fn read(folder: &Path) -> Result<Files, RegistryError> {
             let entry = entry.map_err(|error| io(&path, error))?;
             let name = entry.file_name();
             let shown = entry.path().display().to_string();
-            let refused = || RegistryError::PathInvalid { file: shown.clone() };
+            let refused = || RegistryError::PathInvalid {
+                file: shown.clone(),
+            };
             let name = name.to_str().ok_or_else(refused)?;
-            let relative = if below.is_empty() { name.to_string() } else { format!("{below}/{name}") };
+            let relative = if below.is_empty() {
+                name.to_string()
+            } else {
+                format!("{below}/{name}")
+            };
             // The type is that of the entry itself, so a link is neither folder nor file.
-            let kind = entry.file_type().map_err(|error| io(&entry.path(), error))?;
+            let kind = entry
+                .file_type()
+                .map_err(|error| io(&entry.path(), error))?;
             if kind.is_dir() && (relative == "blobs" || relative == BLOBS) {
                 open.push(relative);
             } else if kind.is_file() && is_name(&relative) {
-                let size = entry.metadata().map_err(|error| io(&entry.path(), error))?.len();
+                let size = entry
+                    .metadata()
+                    .map_err(|error| io(&entry.path(), error))?
+                    .len();
                 if size > FILE_BYTES {
                     return Err(RegistryError::TooLarge { file: shown });
                 }
-                let bytes = std::fs::read(entry.path()).map_err(|error| io(&entry.path(), error))?;
+                let bytes =
+                    std::fs::read(entry.path()).map_err(|error| io(&entry.path(), error))?;
                 files.insert(relative, bytes);
             } else {
                 return Err(refused());
@@ -189,13 +241,22 @@ pub(super) fn read(folder: &Path) -> Result<Files, RegistryError> {
 /// Whether a path is one that a registry has.
 fn is_name(relative: &str) -> bool {
     let is_blob = |name: &str| {
-        name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        name.len() == 64
+            && name
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
     };
     relative == LAYOUT_FILE
         || relative == INDEX_FILE
-        || relative.strip_prefix(BLOBS).and_then(|rest| rest.strip_prefix('/')).is_some_and(is_blob)
+        || relative
+            .strip_prefix(BLOBS)
+            .and_then(|rest| rest.strip_prefix('/'))
+            .is_some_and(is_blob)
 }
 
 pub(super) fn io(path: &Path, error: std::io::Error) -> RegistryError {
-    RegistryError::Io { file: path.display().to_string(), error }
+    RegistryError::Io {
+        file: path.display().to_string(),
+        error,
+    }
 }

@@ -55,12 +55,16 @@ pub fn parse(text: &str) -> Result<Locked, RegistryError> {
             return Err(invalid("is not `kind id@revision digest`"));
         };
         let kind = Kind::ALL.into_iter().find(|known| known.as_str() == kind);
-        let (Some(kind), Some((id, revision)), Ok(digest)) = (kind, name.split_once('@'), Digest::from_str(digest))
+        let (Some(kind), Some((id, revision)), Ok(digest)) =
+            (kind, name.split_once('@'), Digest::from_str(digest))
         else {
             return Err(invalid("is not `kind id@revision digest`"));
         };
         let key = (kind, id.to_string(), revision.to_string());
-        if locked.last_key_value().is_some_and(|(last, _)| *last >= key) {
+        if locked
+            .last_key_value()
+            .is_some_and(|(last, _)| *last >= key)
+        {
             return Err(invalid("is out of order"));
         }
         locked.insert(key, digest);

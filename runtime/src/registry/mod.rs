@@ -18,8 +18,8 @@ pub mod write;
 pub use artefact::{Artefact, ArtefactRef, Body, Format, Kind};
 pub use body::{
     AppliesTo, ApprovalBody, BranchBody, ConditionalBody, ControlBody, EffectBody, FactsBody,
-    GuardrailBody, LimitBody, LimitValue, Owner, PolicyBody, ProfileBody, RuleBody, ScoringRuleBody,
-    Stage,
+    GuardrailBody, LimitBody, LimitValue, Owner, PolicyBody, ProfileBody, RuleBody,
+    ScoringRuleBody, Stage,
 };
 pub use error::RegistryError;
 pub use store::Registry;

@@ -30,7 +30,9 @@ pub(super) fn media_type(kind: Kind) -> String {
 /// The kind that a media type stands for.
 #[cfg(feature = "std")]
 pub(super) fn kind(media_type: &str) -> Option<Kind> {
-    Kind::ALL.into_iter().find(|kind| self::media_type(*kind) == media_type)
+    Kind::ALL
+        .into_iter()
+        .find(|kind| self::media_type(*kind) == media_type)
 }
 
 /// Names bytes by type, digest and size.

@@ -19,7 +19,10 @@ const DOCUMENTS: [(&str, &str); 6] = [
     ("decision", include_str!("schema/decision.json")),
     ("facts", include_str!("schema/facts.json")),
     ("policy", include_str!("schema/policy.json")),
-    ("policy_eval_error", include_str!("schema/policy_eval_error.json")),
+    (
+        "policy_eval_error",
+        include_str!("schema/policy_eval_error.json"),
+    ),
     ("profile", include_str!("schema/profile.json")),
 ];
 
@@ -44,8 +47,11 @@ pub fn all() -> Result<Vec<Artefact<SchemaBody>>, RegistryError> {
         .iter()
         .map(|(name, text)| {
             let artifact_id = format!("ordain.{name}");
-            let body = canonical::parse(text.as_bytes())
-                .map_err(|error| RegistryError::Malformed { what: artifact_id.clone(), error: error.into() })?;
+            let body =
+                canonical::parse(text.as_bytes()).map_err(|error| RegistryError::Malformed {
+                    what: artifact_id.clone(),
+                    error: error.into(),
+                })?;
             Ok(Artefact {
                 artifact_type: Kind::Schema,
                 artifact_id,
@@ -60,5 +66,8 @@ pub fn all() -> Result<Vec<Artefact<SchemaBody>>, RegistryError> {
 /// The text of one schema, such as `facts`.
 #[must_use]
 pub fn text(name: &str) -> Option<String> {
-    DOCUMENTS.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_string())
+    DOCUMENTS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, text)| (*text).to_string())
 }

@@ -38,10 +38,15 @@ impl Registry {
     ///
     /// `revision_mutated` where its id and revision already stand for other bytes; `invariant_broken` where its body
     /// breaks a rule of its kind; `definition_missing` where it refers to something that is not stored yet.
-    pub fn insert<B: Body + 'static>(&mut self, artefact: &Artefact<B>) -> Result<ArtefactRef, RegistryError> {
+    pub fn insert<B: Body + 'static>(
+        &mut self,
+        artefact: &Artefact<B>,
+    ) -> Result<ArtefactRef, RegistryError> {
         let what = format!("{}@{}", artefact.artifact_id, artefact.version);
-        let bytes = canonical::to_canonical(artefact)
-            .map_err(|error| RegistryError::Encode { what: what.clone(), error })?;
+        let bytes = canonical::to_canonical(artefact).map_err(|error| RegistryError::Encode {
+            what: what.clone(),
+            error,
+        })?;
         let reference = ArtefactRef {
             artifact_type: artefact.artifact_type,
             artifact_id: artefact.artifact_id.clone(),
@@ -54,11 +59,22 @@ impl Registry {
     }
 
     /// Files bytes under their reference, whose digest has been computed from them.
-    pub(super) fn file(&mut self, reference: &ArtefactRef, bytes: Vec<u8>) -> Result<(), RegistryError> {
-        let key = (reference.artifact_type, reference.artifact_id.clone(), reference.version.clone());
+    pub(super) fn file(
+        &mut self,
+        reference: &ArtefactRef,
+        bytes: Vec<u8>,
+    ) -> Result<(), RegistryError> {
+        let key = (
+            reference.artifact_type,
+            reference.artifact_id.clone(),
+            reference.version.clone(),
+        );
         match self.by_name.get(&key) {
             Some(before) if *before != reference.sha256 => {
-                return Err(RegistryError::RevisionMutated { id: key.1, revision: key.2 });
+                return Err(RegistryError::RevisionMutated {
+                    id: key.1,
+                    revision: key.2,
+                });
             }
             Some(_) => {}
             None => {
@@ -74,23 +90,34 @@ impl Registry {
     pub fn get(&self, kind: Kind, id: &str, revision: &str) -> Option<ArtefactRef> {
         let key = (kind, String::from(id), String::from(revision));
         let sha256 = *self.by_name.get(&key)?;
-        Some(ArtefactRef { artifact_type: kind, artifact_id: key.1, version: key.2, sha256 })
+        Some(ArtefactRef {
+            artifact_type: kind,
+            artifact_id: key.1,
+            version: key.2,
+            sha256,
+        })
     }
 
     /// The references of everything stored, by kind, id and revision.
     pub fn references(&self) -> impl Iterator<Item = ArtefactRef> {
-        self.by_name.iter().map(|((kind, id, revision), digest)| ArtefactRef {
-            artifact_type: *kind,
-            artifact_id: id.clone(),
-            version: revision.clone(),
-            sha256: *digest,
-        })
+        self.by_name
+            .iter()
+            .map(|((kind, id, revision), digest)| ArtefactRef {
+                artifact_type: *kind,
+                artifact_id: id.clone(),
+                version: revision.clone(),
+                sha256: *digest,
+            })
     }
 
     /// The bytes of an artefact; `None` where it is not stored under exactly this reference.
     #[must_use]
     pub fn by_ref(&self, reference: &ArtefactRef) -> Option<&[u8]> {
-        let key = (reference.artifact_type, reference.artifact_id.clone(), reference.version.clone());
+        let key = (
+            reference.artifact_type,
+            reference.artifact_id.clone(),
+            reference.version.clone(),
+        );
         if self.by_name.get(&key) != Some(&reference.sha256) {
             return None;
         }
@@ -123,17 +150,25 @@ pub(super) fn decode<B: Body>(
 ) -> Result<Artefact<B>, RegistryError> {
     let what = || format!("{}@{}", reference.artifact_id, reference.version);
     // Predicates nest deeper, and policies hold more values, than a document has by default.
-    let value = canonical::parse_with(bytes, Limits::MAX)
-        .map_err(|error| RegistryError::Malformed { what: what(), error: error.into() })?;
+    let value =
+        canonical::parse_with(bytes, Limits::MAX).map_err(|error| RegistryError::Malformed {
+            what: what(),
+            error: error.into(),
+        })?;
     if canonical::to_vec(&value) != bytes {
         return Err(RegistryError::NotCanonical { what: what() });
     }
     let envelope = Envelope::of(&value);
-    if envelope.artifact_type == Some(B::KIND.as_str()) && envelope.format != Some(B::FORMAT.as_str()) {
+    if envelope.artifact_type == Some(B::KIND.as_str())
+        && envelope.format != Some(B::FORMAT.as_str())
+    {
         return Err(RegistryError::UnknownFormat { what: what() });
     }
-    let artefact: Artefact<B> = canonical::from_value(&value)
-        .map_err(|error| RegistryError::Malformed { what: what(), error })?;
+    let artefact: Artefact<B> =
+        canonical::from_value(&value).map_err(|error| RegistryError::Malformed {
+            what: what(),
+            error,
+        })?;
     let is_as_referred = artefact.artifact_type == reference.artifact_type
         && artefact.artifact_type == B::KIND
         && artefact.artifact_id == reference.artifact_id

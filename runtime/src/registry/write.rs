@@ -58,9 +58,11 @@ pub fn write(folder: &Path, files: &Files) -> Result<Written, RegistryError> {
     let drifts = check(folder, files)?;
     let mut written = Written::default();
     let is_last = |path: &str| path == INDEX_FILE;
-    let (wanted, extra): (Vec<&Drift>, Vec<&Drift>) =
-        drifts.iter().partition(|drift| drift.how != DriftKind::Extra);
-    let (last, first): (Vec<&Drift>, Vec<&Drift>) = wanted.into_iter().partition(|drift| is_last(&drift.path));
+    let (wanted, extra): (Vec<&Drift>, Vec<&Drift>) = drifts
+        .iter()
+        .partition(|drift| drift.how != DriftKind::Extra);
+    let (last, first): (Vec<&Drift>, Vec<&Drift>) =
+        wanted.into_iter().partition(|drift| is_last(&drift.path));
     for drift in first.into_iter().chain(last) {
         if let Some(bytes) = files.get(&drift.path) {
             replace(&folder.join(&drift.path), bytes)?;
@@ -88,9 +90,17 @@ pub fn check(folder: &Path, files: &Files) -> Result<Vec<Drift>, RegistryError> 
         let file = folder.join(path);
         match std::fs::read(&file) {
             Ok(stored) if stored == *bytes => {}
-            Ok(_) => drifts.push(Drift { path: path.clone(), how: DriftKind::Different }),
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                drifts.push(Drift { path: path.clone(), how: DriftKind::Missing });
+            Ok(_) => drifts.push(Drift {
+                path: path.clone(),
+                how: DriftKind::Different,
+            }),
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                drifts.push(Drift {
+                    path: path.clone(),
+                    how: DriftKind::Missing,
+                });
             }
             Err(error) => return Err(io(&file, error)),
         }
@@ -99,7 +109,10 @@ pub fn check(folder: &Path, files: &Files) -> Result<Vec<Drift>, RegistryError> 
         present
             .into_iter()
             .filter(|path| !files.contains_key(path))
-            .map(|path| Drift { path, how: DriftKind::Extra }),
+            .map(|path| Drift {
+                path,
+                how: DriftKind::Extra,
+            }),
     );
     drifts.sort();
     Ok(drifts)
@@ -109,7 +122,9 @@ pub fn check(folder: &Path, files: &Files) -> Result<Vec<Drift>, RegistryError> 
 /// of the registry, so that the next write clears it away.
 fn present(folder: &Path) -> Result<Vec<String>, RegistryError> {
     let mut found = Vec::new();
-    let refuse = || RegistryError::NotARegistry { folder: folder.display().to_string() };
+    let refuse = || RegistryError::NotARegistry {
+        folder: folder.display().to_string(),
+    };
     for (below, is_blobs) in [("", false), ("blobs", false), (BLOBS, true)] {
         let path = folder.join(below);
         let entries = match std::fs::read_dir(&path) {
@@ -121,10 +136,16 @@ fn present(folder: &Path) -> Result<Vec<String>, RegistryError> {
             let entry = entry.map_err(|error| io(&path, error))?;
             let name = entry.file_name();
             let name = name.to_str().ok_or_else(refuse)?;
-            let kind = entry.file_type().map_err(|error| io(&entry.path(), error))?;
+            let kind = entry
+                .file_type()
+                .map_err(|error| io(&entry.path(), error))?;
             let left_over = name.starts_with(TEMPORARY);
             let known = match below {
-                "" => [LAYOUT_FILE, INDEX_FILE].contains(&name) || left_over || name == "blobs" && kind.is_dir(),
+                "" => {
+                    [LAYOUT_FILE, INDEX_FILE].contains(&name)
+                        || left_over
+                        || name == "blobs" && kind.is_dir()
+                }
                 "blobs" => name == "sha256" && kind.is_dir() || left_over,
                 _ => is_blobs && kind.is_file() && (name.len() == 64 || left_over),
             };
@@ -152,17 +173,24 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), RegistryError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let failed = |error| io(path, error);
     std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder).map_err(failed)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(TEMPORARY)
+        .tempfile_in(folder)
+        .map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         // Temporary files are private; a registry is as readable as any other folder.
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644)).map_err(failed)?;
+        file.as_file()
+            .set_permissions(std::fs::Permissions::from_mode(0o644))
+            .map_err(failed)?;
     }
     file.as_file().sync_all().map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
     #[cfg(unix)]
-    std::fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
+    std::fs::File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(failed)?;
     Ok(())
 }

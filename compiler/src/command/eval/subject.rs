@@ -9,13 +9,14 @@ use ordain_runtime::canonical::{self, Limits};
 use ordain_runtime::money::Currency;
 use ordain_runtime::policy::interpret::{Control, Definitions, Policy};
 use ordain_runtime::policy::{FactsFault, FactsInvalid};
-use ordain_runtime::registry::{ArtefactRef, Kind, Registry};
+use ordain_runtime::registry::{ArtefactRef, Kind};
 
 use super::{Eval, answer};
 use crate::arguments::Format;
 use crate::compiled::Compiled;
 use crate::failure::{Failure, Status};
 use crate::json;
+use crate::registry;
 use crate::terminal::Terminal;
 
 /// What can be asked with facts.
@@ -44,7 +45,7 @@ impl Subject {
     }
 
     fn stored(folder: &Path, name: &str) -> Result<Self, Failure> {
-        let registry = Registry::load(folder).map_err(ProjectError::from)?;
+        let registry = registry::load(folder)?;
         let references: Vec<ArtefactRef> = registry.references().collect();
         Self::load(&registry, &references, name)
     }
@@ -111,7 +112,7 @@ impl Subject {
                     None => policy.evaluate(facts, &held),
                 };
                 decision.map(|decision| {
-                    answer::decision(&decision, &eval.subject, eval.format, terminal)
+                    answer::decision(&decision, &eval.subject, eval.format, terminal);
                 })
             }
             Self::Control(control) => {
@@ -120,7 +121,7 @@ impl Subject {
                     None => control.judge(facts),
                 };
                 verdict.map(|verdict| {
-                    answer::verdict(verdict, control.reference(), eval.format, terminal)
+                    answer::verdict(verdict, control.reference(), eval.format, terminal);
                 })
             }
         };

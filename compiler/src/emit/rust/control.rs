@@ -9,7 +9,12 @@ use super::{EmitError, Emitter, facts_type, literal, rustdoc};
 use crate::model::{Control, Id};
 
 impl Emitter<'_> {
-    pub(super) fn control(&self, out: &mut Writer, id: &Id, control: &Control) -> Result<(), EmitError> {
+    pub(super) fn control(
+        &self,
+        out: &mut Writer,
+        id: &Id,
+        control: &Control,
+    ) -> Result<(), EmitError> {
         let plan = self.plan(&control.evidence, "evidence")?;
         self.module(out, Kind::Control, id, &control.origin, &[], |out| {
             out.line(self.import(&id.package, &control.evidence));

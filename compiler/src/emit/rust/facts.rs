@@ -13,7 +13,11 @@ use crate::model::Facts;
 pub(super) fn items(out: &mut Writer, plan: &Plan, facts: &Facts, options: EmitOptions) {
     let printer = Printer { plan, options };
     for (index, record) in plan.records.iter().enumerate() {
-        let documentation = if index == 0 { &facts.origin.documentation } else { &record.documentation };
+        let documentation = if index == 0 {
+            &facts.origin.documentation
+        } else {
+            &record.documentation
+        };
         out.gap();
         printer.structure(out, record, documentation);
         out.gap();
@@ -64,15 +68,19 @@ impl Printer<'_> {
         out.open(format!("pub struct {}{lifetime} {{", record.name));
         for field in &record.fields {
             if field.documentation.is_empty() {
-                out.doc([self.describe(field)]);
+                out.doc([Self::describe(field)]);
             } else {
                 out.doc(rustdoc::prose(&field.documentation));
             }
             if self.options.serde {
-                self.serialize_field(out, field);
+                Self::serialize_field(out, field);
             }
             let ty = self.ty(&field.ty);
-            let ty = if field.optional { format!("Option<{ty}>") } else { ty };
+            let ty = if field.optional {
+                format!("Option<{ty}>")
+            } else {
+                ty
+            };
             out.line(format!("pub {}: {ty},", field.rust));
         }
         out.close("}");
@@ -84,7 +92,7 @@ impl Printer<'_> {
         }
     }
 
-    fn serialize_field(&self, out: &mut Writer, field: &Field) {
+    fn serialize_field(out: &mut Writer, field: &Field) {
         let mut attribute = format!("#[serde(rename = {}", literal::string(&field.name));
         if field.optional {
             attribute += ", skip_serializing_if = \"::core::option::Option::is_none\"";
@@ -92,16 +100,20 @@ impl Printer<'_> {
         out.line(attribute + ")]");
     }
 
-    fn describe(&self, field: &Field) -> String {
-        let what = self.describe_type(&field.ty);
-        let absent = if field.optional { "; may be absent" } else { "" };
+    fn describe(field: &Field) -> String {
+        let what = Self::describe_type(&field.ty);
+        let absent = if field.optional {
+            "; may be absent"
+        } else {
+            ""
+        };
         let mut characters = what.chars();
         let first = characters.next().map(|first| first.to_ascii_uppercase());
         let what: String = first.into_iter().chain(characters).collect();
         format!("{what}{absent}.")
     }
 
-    fn describe_type(&self, ty: &Planned) -> String {
+    fn describe_type(ty: &Planned) -> String {
         match ty {
             Planned::Boolean => "true or false".into(),
             Planned::Integer { minimum, maximum } => {
@@ -115,8 +127,8 @@ impl Printer<'_> {
             Planned::Money => "an amount of money".into(),
             Planned::Enum(_) => "one word of a list".into(),
             Planned::Record(_) => "a record".into(),
-            Planned::Set(of) => format!("a set, each element {}", self.describe_type(of)),
-            Planned::List(of) => format!("a list, each element {}", self.describe_type(of)),
+            Planned::Set(of) => format!("a set, each element {}", Self::describe_type(of)),
+            Planned::List(of) => format!("a list, each element {}", Self::describe_type(of)),
         }
     }
 
@@ -140,11 +152,17 @@ impl Printer<'_> {
     }
 
     fn enum_name(&self, index: usize) -> &str {
-        self.plan.enums.get(index).map_or("", |enumeration| &enumeration.name)
+        self.plan
+            .enums
+            .get(index)
+            .map_or("", |enumeration| &enumeration.name)
     }
 
     fn record_name(&self, index: usize) -> &str {
-        self.plan.records.get(index).map_or("", |record| &record.name)
+        self.plan
+            .records
+            .get(index)
+            .map_or("", |record| &record.name)
     }
 
     fn decoding(&self, out: &mut Writer, record: &Record, is_root: bool) {
@@ -160,7 +178,7 @@ impl Printer<'_> {
         self.read(out, record);
         out.gap();
         if record.is_element {
-            self.from_value(out, record);
+            self.reading_of_value(out, record);
         } else {
             self.screen(out, record, is_root);
         }
@@ -173,7 +191,11 @@ impl Printer<'_> {
         out.open(format!(
             "fn read(input: &mut compiled::Input<{input}>) -> Result<Self, compiled::Fault> {{"
         ));
-        let places: Vec<_> = record.fields.iter().map(|field| place(&field.rust)).collect();
+        let places: Vec<_> = record
+            .fields
+            .iter()
+            .map(|field| place(&field.rust))
+            .collect();
         for place in &places {
             out.line(format!("let mut {place} = None;"));
         }
@@ -183,7 +205,9 @@ impl Printer<'_> {
         for (field, place) in record.fields.iter().zip(&places) {
             let name = literal::string(&field.name);
             let read = self.reader(&field.ty);
-            out.line(format!("{name} => input.once(&mut {place}, {name}, {read})?,"));
+            out.line(format!(
+                "{name} => input.once(&mut {place}, {name}, {read})?,"
+            ));
         }
         out.line("_ => return Err(compiled::Fault::unknown(&name)),");
         out.close("}");
@@ -197,7 +221,10 @@ impl Printer<'_> {
                     out.line(format!("{}: {place},", field.rust));
                 } else {
                     let name = literal::string(&field.name);
-                    out.line(format!("{}: compiled::required({place}, {name})?,", field.rust));
+                    out.line(format!(
+                        "{}: compiled::required({place}, {name})?,",
+                        field.rust
+                    ));
                 }
             }
             out.close("})");
@@ -229,12 +256,20 @@ impl Printer<'_> {
     /// Lenient, from a value.
     fn screen(&self, out: &mut Writer, record: &Record, is_root: bool) {
         let generic = if record.borrows { "" } else { "<'a>" };
-        let fact = if is_root { "" } else { ", fact: compiled::Fact" };
+        let fact = if is_root {
+            ""
+        } else {
+            ", fact: compiled::Fact"
+        };
         out.open(format!(
             "fn screen{generic}(screen: &mut compiled::Screen<'a>{fact}, member: compiled::Member<'a, '_>) -> Self {{"
         ));
         let names = names(record);
-        let method = if is_root { "root(member" } else { "record(fact, member" };
+        let method = if is_root {
+            "root(member"
+        } else {
+            "record(fact, member"
+        };
         out.line(format!("let members = screen.{method}, &{names});"));
         if record.fields.is_empty() {
             out.line("Self {}");
@@ -252,27 +287,45 @@ impl Printer<'_> {
         let name = literal::string(&field.name);
         let (fact, optional) = (&field.fact, field.optional);
         if let Planned::Record(index) = &field.ty {
-            let method = if optional { "inside_optional" } else { "inside" };
+            let method = if optional {
+                "inside_optional"
+            } else {
+                "inside"
+            };
             let record = self.record_name(*index);
             return format!(
                 "{method}({name}, members.get({name}), |screen, member| {record}::screen(screen, fact::{fact}, member))"
             );
         }
         let method = if optional { "optional" } else { "required" };
-        format!("{method}(fact::{fact}, members.get({name}), {})", self.value_reader(&field.ty))
+        format!(
+            "{method}(fact::{fact}, members.get({name}), {})",
+            self.value_reader(&field.ty)
+        )
     }
 
     /// Strict, from a value, without a reason.
-    fn from_value(&self, out: &mut Writer, record: &Record) {
-        let value = if record.borrows { "&'a canonical::Value<'_>" } else { "&canonical::Value<'_>" };
+    fn reading_of_value(&self, out: &mut Writer, record: &Record) {
+        let value = if record.borrows {
+            "&'a canonical::Value<'_>"
+        } else {
+            "&canonical::Value<'_>"
+        };
         out.open(format!("fn from_value(value: {value}) -> Option<Self> {{"));
-        out.line(format!("let record = compiled::value::record(value, &{})?;", names(record)));
+        out.line(format!(
+            "let record = compiled::value::record(value, &{})?;",
+            names(record)
+        ));
         if record.fields.is_empty() {
             out.line("Some(Self {})");
         } else {
             out.open("Some(Self {");
             for field in &record.fields {
-                let method = if field.optional { "optional" } else { "required" };
+                let method = if field.optional {
+                    "optional"
+                } else {
+                    "required"
+                };
                 let (name, read) = (literal::string(&field.name), self.value_reader(&field.ty));
                 out.line(format!("{}: record.{method}({name}, {read})?,", field.rust));
             }
@@ -296,16 +349,26 @@ impl Printer<'_> {
                 format!("|value| compiled::value::integer(value, {least}, {most})")
             }
             Planned::Set(of) => {
-                format!("|value| compiled::value::set(value, {})", self.value_reader(of))
+                format!(
+                    "|value| compiled::value::set(value, {})",
+                    self.value_reader(of)
+                )
             }
             Planned::List(of) => {
-                format!("|value| compiled::value::list(value, {})", self.value_reader(of))
+                format!(
+                    "|value| compiled::value::list(value, {})",
+                    self.value_reader(of)
+                )
             }
         }
     }
 
     fn enumeration(&self, out: &mut Writer, enumeration: &Enum) {
-        let Enum { name, path, members } = enumeration;
+        let Enum {
+            name,
+            path,
+            members,
+        } = enumeration;
         out.doc([format!("The words of {}.", rustdoc::code(path))]);
         out.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]");
         self.derive_serialize(out);
@@ -342,7 +405,10 @@ impl Printer<'_> {
         out.open("fn from_word(word: &str) -> Option<Self> {");
         out.open("match word {");
         for (word, variant) in members {
-            out.line(format!("{} => Some(Self::{variant}),", literal::string(word)));
+            out.line(format!(
+                "{} => Some(Self::{variant}),",
+                literal::string(word)
+            ));
         }
         out.line("_ => None,");
         out.close("}");

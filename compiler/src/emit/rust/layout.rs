@@ -148,7 +148,10 @@ impl Layout {
     /// columns after it.
     pub(super) fn print(&self, out: &mut String, indent: usize, trailing: usize) {
         // From the back, so that the cost is that of one line.
-        let column = out.rsplit('\n').next().map_or(0, |line| line.chars().count());
+        let column = out
+            .rsplit('\n')
+            .next()
+            .map_or(0, |line| line.chars().count());
         let mut printer = Printer { out, column };
         printer.print(self, indent, false, trailing);
     }

@@ -41,7 +41,7 @@ pub(super) fn push_visible(text: &mut String, character: char) {
                 | '\u{e0000}'..
         );
     if hidden {
-        text.push_str(&format!("\\u{{{:x}}}", u32::from(character)));
+        text.extend(character.escape_unicode());
     } else {
         text.push(character);
     }
@@ -62,7 +62,10 @@ pub(super) fn integer(value: i64) -> String {
 
 /// `Some(value)` or `None`.
 pub(super) fn option(value: Option<impl Into<String>>) -> String {
-    value.map_or_else(|| "None".to_owned(), |value| format!("Some({})", value.into()))
+    value.map_or_else(
+        || "None".to_owned(),
+        |value| format!("Some({})", value.into()),
+    )
 }
 
 #[cfg(test)]
@@ -73,7 +76,10 @@ mod tests {
     fn nothing_invisible_stays_in_a_literal() {
         assert_eq!(string("a\"b\\c\n"), r#""a\"b\\c\n""#);
         assert_eq!(string("ü₹😀"), "\"ü₹😀\"");
-        assert_eq!(string("a\u{202e}b\u{0}\u{feff}"), r#""a\u{202e}b\u{0}\u{feff}""#);
+        assert_eq!(
+            string("a\u{202e}b\u{0}\u{feff}"),
+            r#""a\u{202e}b\u{0}\u{feff}""#
+        );
     }
 
     #[test]

@@ -64,7 +64,10 @@ pub(super) fn singular(name: &str) -> String {
     if ends("ies") && name.len() > 4 {
         return without(3) + "y";
     }
-    if ["sses", "xes", "ches", "shes"].iter().any(|ending| ends(ending)) {
+    if ["sses", "xes", "ches", "shes"]
+        .iter()
+        .any(|ending| ends(ending))
+    {
         return without(2);
     }
     if ends("s") && !["ss", "us", "is"].iter().any(|ending| ends(ending)) && name.len() > 2 {

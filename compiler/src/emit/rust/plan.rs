@@ -12,7 +12,15 @@ use crate::model::{Facts, Id};
 
 /// Names that the text of a module of facts needs for itself.
 const TAKEN: [&str; 9] = [
-    "Option", "Result", "Some", "None", "Ok", "Err", "Self", "Word", "Placeholder",
+    "Option",
+    "Result",
+    "Some",
+    "None",
+    "Ok",
+    "Err",
+    "Self",
+    "Word",
+    "Placeholder",
 ];
 
 /// The types of a declaration.
@@ -132,7 +140,10 @@ impl Plan {
     pub(super) fn borrows(&self, ty: &Planned) -> bool {
         match ty {
             Planned::Identifier | Planned::Text => true,
-            Planned::Record(index) => self.records.get(*index).is_some_and(|record| record.borrows),
+            Planned::Record(index) => self
+                .records
+                .get(*index)
+                .is_some_and(|record| record.borrows),
             Planned::Set(of) | Planned::List(of) => self.borrows(of),
             _ => false,
         }
@@ -158,7 +169,12 @@ struct Place {
 impl Place {
     fn field(&self, field: &str) -> Self {
         Self {
-            path: self.path.iter().cloned().chain([field.to_owned()]).collect(),
+            path: self
+                .path
+                .iter()
+                .cloned()
+                .chain([field.to_owned()])
+                .collect(),
             name: format!("{}{}", self.name, camel(field)),
             is_element: self.is_element,
         }
@@ -212,7 +228,9 @@ impl Planner<'_> {
         if place.is_element {
             return String::new();
         }
-        let name = self.numbers.claim(&place.path.join("_").to_ascii_uppercase());
+        let name = self
+            .numbers
+            .claim(&place.path.join("_").to_ascii_uppercase());
         self.plan.facts.push((name.clone(), place.path.join(".")));
         name
     }
@@ -253,6 +271,10 @@ impl Planner<'_> {
     }
 
     fn documentation(&self, place: &Place) -> Vec<String> {
-        self.facts.documentation.get(&place.path).cloned().unwrap_or_default()
+        self.facts
+            .documentation
+            .get(&place.path)
+            .cloned()
+            .unwrap_or_default()
     }
 }

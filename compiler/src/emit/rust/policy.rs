@@ -32,7 +32,12 @@ struct Asked<'m> {
 }
 
 impl Emitter<'_> {
-    pub(super) fn policy(&self, out: &mut Writer, id: &Id, policy: &Policy) -> Result<(), EmitError> {
+    pub(super) fn policy(
+        &self,
+        out: &mut Writer,
+        id: &Id,
+        policy: &Policy,
+    ) -> Result<(), EmitError> {
         for (what, count, most) in [
             ("rules", policy.rules.len(), MAX_RULES),
             ("scoring rules", policy.scoring_rules.len(), MAX_RULES),
@@ -40,7 +45,13 @@ impl Emitter<'_> {
             ("table entries", table::entries(policy), MAX_TABLE_ENTRIES),
         ] {
             if count > most {
-                return Err(EmitError::TableTooLarge { kind: Kind::Policy, id: id.clone(), what, count, most });
+                return Err(EmitError::TableTooLarge {
+                    kind: Kind::Policy,
+                    id: id.clone(),
+                    what,
+                    count,
+                    most,
+                });
             }
         }
         let plan = self.plan(&policy.facts, "on")?;
@@ -62,9 +73,18 @@ impl Emitter<'_> {
 }
 
 /// Names that the text of the module needs for itself.
-const TAKEN: [&str; 8] =
-    ["evaluate", "evaluate_json", "evaluate_untyped", "decide", "ask", "facts", "caller", "evaluation"];
+const TAKEN: [&str; 8] = [
+    "evaluate",
+    "evaluate_json",
+    "evaluate_untyped",
+    "decide",
+    "ask",
+    "facts",
+    "caller",
+    "evaluation",
+];
 
+/// What is asked, and the names that are left for the functions that ask it.
 fn asked(policy: &Policy) -> (Vec<Asked<'_>>, Names) {
     let mut names = Names::without(&TAKEN);
     let mut asked = Vec::new();
@@ -73,7 +93,11 @@ fn asked(policy: &Policy) -> (Vec<Asked<'_>>, Names) {
             method: "rule",
             index,
             function: String::new(),
-            what: format!("Rule {}, priority {}", rustdoc::code(&rule.name), rule.priority),
+            what: format!(
+                "Rule {}, priority {}",
+                rustdoc::code(&rule.name),
+                rule.priority
+            ),
             origin: &rule.origin,
             applies_to: &rule.applies_to,
             predicate: &rule.predicate,
@@ -114,7 +138,13 @@ fn asked(policy: &Policy) -> (Vec<Asked<'_>>, Names) {
 fn entrances(out: &mut Writer, facts: &str) {
     let decision = "compiled::Decision<'static>";
     out.gap();
-    out.doc(["Decides on facts.", "", "# Errors", "", "The safe error of the first applicable rule that failed."]);
+    out.doc([
+        "Decides on facts.",
+        "",
+        "# Errors",
+        "",
+        "The safe error of the first applicable rule that failed.",
+    ]);
     out.open(format!(
         "pub fn evaluate(facts: &{facts}) -> Result<{decision}, policy::PolicyEvalError<'static>> {{"
     ));
@@ -131,7 +161,10 @@ fn entrances(out: &mut Writer, facts: &str) {
     out.open(format!(
         "pub fn evaluate_json(bytes: &[u8]) -> Result<{decision}, policy::EvaluationError<'static>> {{"
     ));
-    out.line(format!("let facts = {}::from_json(bytes)?;", constructor(facts)));
+    out.line(format!(
+        "let facts = {}::from_json(bytes)?;",
+        constructor(facts)
+    ));
     out.line("Ok(evaluate(&facts)?)");
     out.close("}");
     out.gap();
@@ -143,7 +176,10 @@ fn entrances(out: &mut Writer, facts: &str) {
         "The value is no record of these facts, or a rule failed or read an unsound fact.",
     ]);
     out.open(format!("pub fn evaluate_untyped(value: &canonical::Value<'_>) -> Result<{decision}, policy::EvaluationError<'static>> {{"));
-    out.line(format!("let (facts, caller) = {}::from_untyped(value)?;", constructor(facts)));
+    out.line(format!(
+        "let (facts, caller) = {}::from_untyped(value)?;",
+        constructor(facts)
+    ));
     out.line("Ok(decide(&facts, &caller)?)");
     out.close("}");
     out.gap();
@@ -169,9 +205,17 @@ fn chain(out: &mut Writer, facts: &str, asked: &[Asked<'_>], names: &mut Names) 
         out.close("}");
     };
     let questions = |out: &mut Writer, chunk: &[Asked<'_>]| {
-        for Asked { method, index, function, .. } in chunk {
+        for Asked {
+            method,
+            index,
+            function,
+            ..
+        } in chunk
+        {
             let stops = if *method == "scoring_rule" { "" } else { "?" };
-            out.line(format!("evaluation.{method}({index}, {function}(facts, caller)){stops};"));
+            out.line(format!(
+                "evaluation.{method}({index}, {function}(facts, caller)){stops};"
+            ));
         }
     };
     if asked.len() <= CHUNK {
@@ -218,10 +262,17 @@ fn function(
     facts: &str,
     rule: &Asked<'_>,
 ) -> Result<(), EmitError> {
-    let misfit = |problem| EmitError::ModelInconsistent { id: id.clone(), place: rule.name.to_owned(), problem };
+    let misfit = |problem| EmitError::ModelInconsistent {
+        id: id.clone(),
+        place: rule.name.to_owned(),
+        problem,
+    };
     let printer = Printer { plan };
     out.gap();
-    out.doc([format!("{}: {}:{}.", rule.what, rule.origin.file, rule.origin.line)]);
+    out.doc([format!(
+        "{}: {}:{}.",
+        rule.what, rule.origin.file, rule.origin.line
+    )]);
     if !rule.origin.documentation.is_empty() {
         out.doc([""]);
         out.doc(rustdoc::prose(&rule.origin.documentation));
@@ -235,14 +286,19 @@ fn function(
         rule.function
     ));
     if !rule.applies_to.is_empty() {
-        let keys: Result<Vec<_>, _> =
-            rule.applies_to.iter().map(|(key, values)| printer.key(key, values)).collect();
+        let keys: Result<Vec<_>, _> = rule
+            .applies_to
+            .iter()
+            .map(|(key, values)| printer.key(key, values))
+            .collect();
         let keys = list("[", keys.map_err(misfit)?, "]");
         out.expression("if !compiled::applies(", &keys, ")? {");
         out.line("    return Ok(None);");
         out.line("}");
     }
-    let predicate = printer.predicate(Scope::Root, &rule.predicate.value, "if").map_err(misfit)?;
+    let predicate = printer
+        .predicate(Scope::Root, &rule.predicate.value, "if")
+        .map_err(misfit)?;
     out.expression("", &sequence([text("Ok(Some("), predicate, text("))")]), "");
     out.close("}");
     Ok(())

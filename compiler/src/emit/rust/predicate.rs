@@ -2,7 +2,8 @@
 //! node in the stored JsonLogic, so that a failure names what an auditor can look up.
 
 use ordain_runtime::policy::{
-    Comparator, Comparison, Constant, FactPath, Haystack, Operand, Predicate, ScalarKind, Sign, Term,
+    Comparator, Comparison, Constant, FactPath, Haystack, Operand, Predicate, ScalarKind, Sign,
+    Term,
 };
 
 use super::layout::{Layout, chain, list, sequence, text};
@@ -25,7 +26,6 @@ const UNKNOWN: Misfit = "a predicate reads a fact that is not declared";
 const MIXED: Misfit = "a predicate mixes types";
 
 /// Prints predicates over the facts of one plan.
-#[derive(Clone, Copy)]
 pub(super) struct Printer<'p> {
     pub(super) plan: &'p Plan,
 }
@@ -54,18 +54,35 @@ impl<'p> Printer<'p> {
             }
             Predicate::And(operands) => self.operands(scope, operands, path, "and", "&&")?,
             Predicate::Or(operands) => self.operands(scope, operands, path, "or", "||")?,
-            Predicate::Present(fact) => text(self.presence(scope, fact, &format!("{path}.!==.0"))?),
-            Predicate::Absent(fact) => {
-                text(format!("!{}", self.presence(scope, fact, &format!("{path}.===.0"))?))
+            Predicate::Present(fact) => {
+                text(self.presence(scope, fact, &format!("{path}.!==.0"))?)
             }
+            Predicate::Absent(fact) => text(format!(
+                "!{}",
+                self.presence(scope, fact, &format!("{path}.===.0"))?
+            )),
             Predicate::Compare(comparison) => self.comparison(scope, comparison, path)?,
-            Predicate::In { of, needle, haystack } => self.membership(scope, *of, needle, haystack, path)?,
-            Predicate::Any { list, body } => {
-                self.quantified(scope, "any", list, body, &format!("{path}.some.0"), &format!("{path}.some.1"))?
-            }
-            Predicate::All { list, body } => {
-                self.quantified(scope, "all", list, body, &format!("{path}.none.0"), &format!("{path}.none.1.!.0"))?
-            }
+            Predicate::In {
+                of,
+                needle,
+                haystack,
+            } => self.membership(scope, *of, needle, haystack, path)?,
+            Predicate::Any { list, body } => self.quantified(
+                scope,
+                "any",
+                list,
+                body,
+                &format!("{path}.some.0"),
+                &format!("{path}.some.1"),
+            )?,
+            Predicate::All { list, body } => self.quantified(
+                scope,
+                "all",
+                list,
+                body,
+                &format!("{path}.none.0"),
+                &format!("{path}.none.1.!.0"),
+            )?,
         })
     }
 
@@ -101,11 +118,25 @@ impl<'p> Printer<'p> {
         let of = element_of(read.ty)?;
         let body = self.predicate(Scope::Element(of), body, body_path)?;
         let closure = sequence([text("|element| Ok("), body, text(")")]);
-        Ok(list(format!("compiled::{function}("), [text(read.text), closure], ")?"))
+        Ok(list(
+            format!("compiled::{function}("),
+            [text(read.text), closure],
+            ")?",
+        ))
     }
 
-    fn comparison(&self, scope: Scope<'p>, comparison: &Comparison, path: &str) -> Result<Layout, Misfit> {
-        let Comparison { of, comparator, left, right } = comparison;
+    fn comparison(
+        &self,
+        scope: Scope<'p>,
+        comparison: &Comparison,
+        path: &str,
+    ) -> Result<Layout, Misfit> {
+        let Comparison {
+            of,
+            comparator,
+            left,
+            right,
+        } = comparison;
         if *of == ScalarKind::Money {
             let left = self.money(scope, left, &format!("{path}.if.0.===.0"))?;
             let right = self.money(scope, right, &format!("{path}.if.0.===.1"))?;
@@ -118,15 +149,20 @@ impl<'p> Printer<'p> {
                 Comparator::Greater => "is_gt",
                 Comparator::GreaterOrEqual => "is_ge",
             };
-            return Ok(list("compiled::compare(", [text(left), text(right), text(mismatch)], format!(")?.{is}()")));
+            return Ok(list(
+                "compiled::compare(",
+                [text(left), text(right), text(mismatch)],
+                format!(")?.{is}()"),
+            ));
         }
         let stored = comparator.as_json_logic();
         let (left_path, right_path) = (format!("{path}.{stored}.0"), format!("{path}.{stored}.1"));
         let operator = comparator.as_source();
         let (left, right) = match of {
-            ScalarKind::Integer => {
-                (self.integer(scope, left, &left_path)?, self.integer(scope, right, &right_path)?)
-            }
+            ScalarKind::Integer => (
+                self.integer(scope, left, &left_path)?,
+                self.integer(scope, right, &right_path)?,
+            ),
             _ => self.sides(scope, left, right, &left_path, &right_path)?,
         };
         Ok(chain(operator, [left, right]))
@@ -151,13 +187,16 @@ impl<'p> Printer<'p> {
             && is_other_enum(left.ty, right.ty)
         {
             // Two enums of the same members are two types of Rust.
-            let word = |read: &Read<'_>| text(format!("{}.as_str()", parenthesised(&comparable(read))));
+            let word =
+                |read: &Read<'_>| text(format!("{}.as_str()", parenthesised(&comparable(read))));
             return Ok((word(left), word(right)));
         }
         let ty = left_read.as_ref().or(right_read.as_ref()).ok_or(MIXED)?.ty;
         let side = |operand: &Operand, read: Option<Read<'p>>| match (operand, read) {
             (_, Some(read)) => Ok(text(comparable(&read))),
-            (Operand::Term(Term::Constant(constant)), None) => self.constant(constant, ty).map(text),
+            (Operand::Term(Term::Constant(constant)), None) => {
+                self.constant(constant, ty).map(text)
+            }
             _ => Err(MIXED),
         };
         Ok((side(left, left_read)?, side(right, right_read)?))
@@ -179,7 +218,9 @@ impl<'p> Printer<'p> {
                         let read = self.read(scope, fact, &needle_path)?;
                         (text(comparable(&read)), Some(read.ty))
                     }
-                    _ if of == ScalarKind::Integer => (self.integer(scope, needle, &needle_path)?, None),
+                    _ if of == ScalarKind::Integer => {
+                        (self.integer(scope, needle, &needle_path)?, None)
+                    }
                     _ => return Err(MIXED),
                 };
                 let values: Result<Vec<Layout>, Misfit> = constants
@@ -195,50 +236,66 @@ impl<'p> Printer<'p> {
                     return Ok(sequence([text("{ let _ = "), value, text("; false }")]));
                 }
                 if of == ScalarKind::Digest {
-                    return Ok(sequence([list("[", values, "]"), text(".contains(&"), value, text(")")]));
+                    return Ok(sequence([
+                        list("[", values, "]"),
+                        text(".contains(&"),
+                        value,
+                        text(")"),
+                    ]));
                 }
                 Ok(list("matches!(", [value, chain("|", values)], ")"))
             }
-            Haystack::Fact(fact) => {
-                let read = self.read(scope, fact, &format!("{path}.in.1"))?;
-                let of = element_of(read.ty)?;
-                let haystack = parenthesised(&read.text);
-                match needle {
-                    Operand::Term(Term::Constant(constant)) => {
-                        let element = Read { text: "element".to_owned(), ty: of, is_reference: true };
-                        let element = comparable(&element);
-                        let constant = self.constant(constant, of)?;
-                        Ok(list(
-                            format!("{haystack}.iter().any("),
-                            [text(format!("|element| {element} == {constant}"))],
-                            ")",
-                        ))
-                    }
-                    _ => {
-                        let (needle, reference) = match needle {
-                            Operand::Term(Term::Fact(fact)) => {
-                                let needle = self.read(scope, fact, &needle_path)?;
-                                if is_other_enum(needle.ty, of) {
-                                    return Ok(text(format!(
-                                        "{{ let needle = {}; {haystack}.iter().any(|element| element.as_str() == needle.as_str()) }}",
-                                        needle.text
-                                    )));
-                                }
-                                let reference = if needle.is_reference { "needle" } else { "&needle" };
-                                (text(needle.text), reference)
-                            }
-                            _ => (self.integer(scope, needle, &needle_path)?, "&needle"),
-                        };
-                        // The needle is read first, as it stands first.
-                        Ok(sequence([
-                            text("{ let needle = "),
-                            needle,
-                            text(format!("; {haystack}.contains({reference}) }}")),
-                        ]))
-                    }
-                }
-            }
+            Haystack::Fact(fact) => self.among_elements(scope, needle, fact, path),
         }
+    }
+
+    fn among_elements(
+        &self,
+        scope: Scope<'p>,
+        needle: &Operand,
+        haystack: &FactPath,
+        path: &str,
+    ) -> Result<Layout, Misfit> {
+        let haystack = self.read(scope, haystack, &format!("{path}.in.1"))?;
+        let of = element_of(haystack.ty)?;
+        let elements = parenthesised(&haystack.text);
+        if let Operand::Term(Term::Constant(constant)) = needle {
+            let element = Read {
+                text: "element".to_owned(),
+                ty: of,
+                is_reference: true,
+            };
+            let (element, constant) = (comparable(&element), self.constant(constant, of)?);
+            return Ok(list(
+                format!("{elements}.iter().any("),
+                [text(format!("|element| {element} == {constant}"))],
+                ")",
+            ));
+        }
+        let needle_path = format!("{path}.in.0");
+        let (needle, question) = match needle {
+            Operand::Term(Term::Fact(fact)) => {
+                let needle = self.read(scope, fact, &needle_path)?;
+                let question = if is_other_enum(needle.ty, of) {
+                    "iter().any(|element| element.as_str() == needle.as_str())"
+                } else if needle.is_reference {
+                    "contains(needle)"
+                } else {
+                    "contains(&needle)"
+                };
+                (text(needle.text), question)
+            }
+            _ => (
+                self.integer(scope, needle, &needle_path)?,
+                "contains(&needle)",
+            ),
+        };
+        // The needle is read first, as it stands first.
+        Ok(sequence([
+            text("{ let needle = "),
+            needle,
+            text(format!("; {elements}.{question} }}")),
+        ]))
     }
 
     fn integer(&self, scope: Scope<'p>, operand: &Operand, path: &str) -> Result<Layout, Misfit> {
@@ -265,16 +322,25 @@ impl<'p> Printer<'p> {
         };
         let left = self.sum(scope, first, before, &format!("{path}.{stored}.0"))?;
         let right = self.integer(scope, last, &format!("{path}.{stored}.1"))?;
-        Ok(list(format!("compiled::{function}("), [left, right, text(literal::string(path))], ")?"))
+        Ok(list(
+            format!("compiled::{function}("),
+            [left, right, text(literal::string(path))],
+            ")?",
+        ))
     }
 
     fn integer_term(&self, scope: Scope<'p>, term: &Term, path: &str) -> Result<String, Misfit> {
         match term {
             Term::Fact(fact) => {
                 let read = self.read(scope, fact, path)?;
-                matches!(read.ty, Planned::Integer { .. }).then_some(read.text).ok_or(MIXED)
+                matches!(read.ty, Planned::Integer { .. })
+                    .then_some(read.text)
+                    .ok_or(MIXED)
             }
-            Term::Count(fact) => Ok(format!("compiled::count({})", self.read(scope, fact, path)?.text)),
+            Term::Count(fact) => Ok(format!(
+                "compiled::count({})",
+                self.read(scope, fact, path)?.text
+            )),
             Term::Constant(Constant::Integer(value)) => Ok(literal::integer(*value)),
             Term::Constant(_) => Err(MIXED),
         }
@@ -284,7 +350,9 @@ impl<'p> Printer<'p> {
         match operand {
             Operand::Term(Term::Fact(fact)) => {
                 let read = self.read(scope, fact, path)?;
-                matches!(read.ty, Planned::Money).then_some(read.text).ok_or(MIXED)
+                matches!(read.ty, Planned::Money)
+                    .then_some(read.text)
+                    .ok_or(MIXED)
             }
             Operand::Term(Term::Constant(Constant::Money(money))) => {
                 let (code, units) = (money.currency, money.minor_units.get());
@@ -303,17 +371,28 @@ impl<'p> Printer<'p> {
         Ok(match (constant, ty) {
             (Constant::Boolean(value), Planned::Boolean) => value.to_string(),
             (Constant::Integer(value), Planned::Integer { .. }) => literal::integer(*value),
-            (Constant::String(value), Planned::Identifier | Planned::Text) => literal::string(value),
+            (Constant::String(value), Planned::Identifier | Planned::Text) => {
+                literal::string(value)
+            }
             (Constant::Digest(digest), Planned::Digest) => {
-                format!("const {{ compiled::digest({}) }}", literal::string(&digest.to_string()))
+                format!(
+                    "const {{ compiled::digest({}) }}",
+                    literal::string(&digest.to_string())
+                )
             }
             (Constant::Time(instant), Planned::Time) => {
-                format!("const {{ compiled::instant({}) }}", literal::string(&instant.to_string()))
+                format!(
+                    "const {{ compiled::instant({}) }}",
+                    literal::string(&instant.to_string())
+                )
             }
             (Constant::String(word), Planned::Enum(index)) => {
                 let enumeration = self.plan.enums.get(*index).ok_or(UNKNOWN)?;
-                let (_, variant) =
-                    enumeration.members.iter().find(|(member, _)| member == word).ok_or(MIXED)?;
+                let (_, variant) = enumeration
+                    .members
+                    .iter()
+                    .find(|(member, _)| member == word)
+                    .ok_or(MIXED)?;
                 format!("facts::{}::{variant}", enumeration.name)
             }
             _ => return Err(MIXED),
@@ -323,29 +402,32 @@ impl<'p> Printer<'p> {
     /// Whether an optional fact, and each record on the way to it, is there.
     fn presence(&self, scope: Scope<'p>, fact: &FactPath, path: &str) -> Result<String, Misfit> {
         let fields = self.fields(scope, fact)?;
-        let optional: Vec<usize> =
-            fields.iter().enumerate().filter(|(_, field)| field.optional).map(|(index, _)| index).collect();
-        let mut question = String::from("true");
-        let mut start = root(scope).to_owned();
+        let mut question = String::new();
+        let mut value = root(scope).to_owned();
         let mut closing = String::new();
-        for (count, index) in optional.iter().enumerate() {
-            let from = if count == 0 { 0 } else { optional.get(count - 1).map_or(0, |before| before + 1) };
-            let steps: Vec<&str> =
-                fields.iter().take(index + 1).skip(from).map(|field| field.rust.as_str()).collect();
-            let value = format!("{start}.{}", steps.join("."));
-            if count == 0 {
-                question.clear();
+        let mut optional = fields.iter().filter(|field| field.optional).count();
+        for field in &fields {
+            value = format!("{value}.{}", field.rust);
+            if !field.optional {
+                continue;
             }
-            if count + 1 == optional.len() {
-                question.push_str(&format!("{value}.is_some()"));
-            } else {
-                question.push_str(&format!("{value}.as_ref().is_some_and(|inner| "));
-                closing.push(')');
-                "inner".clone_into(&mut start);
+            optional -= 1;
+            question += &value;
+            if optional == 0 {
+                question += ".is_some()";
+                break;
             }
+            // The next optional field stands in this record, if it is there.
+            question += ".as_ref().is_some_and(|inner| ";
+            closing.push(')');
+            "inner".clone_into(&mut value);
         }
-        question.push_str(&closing);
-        self.through_caller(scope, &fields, question, path)
+        let question = if question.is_empty() {
+            "true".to_owned()
+        } else {
+            question + &closing
+        };
+        through_caller(scope, &fields, question, path)
     }
 
     /// A fact that is read; an optional one is there, as the compiler has proved.
@@ -353,7 +435,11 @@ impl<'p> Printer<'p> {
         if let (Scope::Element(ty), []) = (scope, fact.0.as_slice()) {
             let is_reference = !is_copy(ty);
             let text = if is_reference { "element" } else { "*element" };
-            return Ok(Read { text: text.to_owned(), ty, is_reference });
+            return Ok(Read {
+                text: text.to_owned(),
+                ty,
+                is_reference,
+            });
         }
         let fields = self.fields(scope, fact)?;
         let last = fields.last().ok_or(UNKNOWN)?;
@@ -369,24 +455,12 @@ impl<'p> Printer<'p> {
                 value = format!("&{value}");
             }
         }
-        let text = self.through_caller(scope, &fields, value, path)?;
-        Ok(Read { text, ty: &last.ty, is_reference })
-    }
-
-    fn through_caller(
-        &self,
-        scope: Scope<'p>,
-        fields: &[&'p Field],
-        value: String,
-        path: &str,
-    ) -> Result<String, Misfit> {
-        match scope {
-            Scope::Element(_) => Ok(value),
-            Scope::Root => {
-                let fact = &fields.last().ok_or(UNKNOWN)?.fact;
-                Ok(format!("caller.read(facts::fact::{fact}, {value}, {})?", literal::string(path)))
-            }
-        }
+        let text = through_caller(scope, &fields, value, path)?;
+        Ok(Read {
+            text,
+            ty: &last.ty,
+            is_reference,
+        })
     }
 
     fn fields(&self, scope: Scope<'p>, fact: &FactPath) -> Result<Vec<&'p Field>, Misfit> {
@@ -409,12 +483,19 @@ impl<'p> Printer<'p> {
         let last = fields.last().ok_or(UNKNOWN)?;
         let patterns: Result<Vec<Layout>, Misfit> = values
             .iter()
-            .map(|value| self.constant(&Constant::String(value.clone()), &last.ty).map(text))
+            .map(|value| {
+                self.constant(&Constant::String(value.clone()), &last.ty)
+                    .map(text)
+            })
             .collect();
         // An absent key gives no value, and so none that is asked for.
         let mut value = "Some(facts)".to_owned();
         for field in &fields {
-            let borrow = if is_copy(&field.ty) && field.optional { "" } else { ".as_ref()" };
+            let borrow = if is_copy(&field.ty) && field.optional {
+                ""
+            } else {
+                ".as_ref()"
+            };
             let step = &field.rust;
             value = if field.optional {
                 format!("{value}.and_then(|inner| inner.{step}{borrow})")
@@ -427,9 +508,13 @@ impl<'p> Printer<'p> {
         let simple = fields.iter().all(|field| !field.optional);
         let steps: Vec<&str> = fields.iter().map(|field| field.rust.as_str()).collect();
         let (value, patterns) = match (&last.ty, simple) {
-            (Planned::Identifier, true) => (format!("facts.{}.as_str()", steps.join(".")), patterns?),
+            (Planned::Identifier, true) => {
+                (format!("facts.{}.as_str()", steps.join(".")), patterns?)
+            }
             (Planned::Enum(_), true) => (format!("facts.{}", steps.join(".")), patterns?),
-            (Planned::Identifier, false) => (format!("{value}.map(|key| key.as_str())"), some(patterns?)),
+            (Planned::Identifier, false) => {
+                (format!("{value}.map(|key| key.as_str())"), some(patterns?))
+            }
             (Planned::Enum(_), false) => (value, some(patterns?)),
             _ => return Err(MIXED),
         };
@@ -443,6 +528,25 @@ impl<'p> Printer<'p> {
             ],
             ")",
         ))
+    }
+}
+
+/// The text that reads a fact: outside of collections, by way of the caller.
+fn through_caller(
+    scope: Scope<'_>,
+    fields: &[&Field],
+    value: String,
+    path: &str,
+) -> Result<String, Misfit> {
+    match scope {
+        Scope::Element(_) => Ok(value),
+        Scope::Root => {
+            let fact = &fields.last().ok_or(UNKNOWN)?.fact;
+            Ok(format!(
+                "caller.read(facts::fact::{fact}, {value}, {})?",
+                literal::string(path)
+            ))
+        }
     }
 }
 
@@ -472,7 +576,11 @@ fn is_copy(ty: &Planned) -> bool {
         | Planned::Time
         | Planned::Money
         | Planned::Enum(_) => true,
-        Planned::Identifier | Planned::Text | Planned::Record(_) | Planned::Set(_) | Planned::List(_) => false,
+        Planned::Identifier
+        | Planned::Text
+        | Planned::Record(_)
+        | Planned::Set(_)
+        | Planned::List(_) => false,
     }
 }
 
@@ -492,5 +600,9 @@ fn comparable(read: &Read<'_>) -> String {
 
 /// A prefix binds less tightly than what follows.
 fn parenthesised(text: &str) -> String {
-    if text.starts_with(['&', '*']) { format!("({text})") } else { text.to_owned() }
+    if text.starts_with(['&', '*']) {
+        format!("({text})")
+    } else {
+        text.to_owned()
+    }
 }

@@ -7,7 +7,12 @@ use super::{EmitError, Emitter, literal};
 use crate::model::{Id, Profile};
 
 impl Emitter<'_> {
-    pub(super) fn profile(&self, out: &mut Writer, id: &Id, profile: &Profile) -> Result<(), EmitError> {
+    pub(super) fn profile(
+        &self,
+        out: &mut Writer,
+        id: &Id,
+        profile: &Profile,
+    ) -> Result<(), EmitError> {
         self.module(out, Kind::Profile, id, &profile.origin, &[], |out| {
             out.gap();
             out.doc(["What it is called."]);
@@ -64,7 +69,9 @@ impl Emitter<'_> {
         let mut reached = std::collections::BTreeSet::new();
         let mut open = vec![id];
         while let Some(next) = open.pop() {
-            let Some(profile) = self.model.profiles.get(next) else { continue };
+            let Some(profile) = self.model.profiles.get(next) else {
+                continue;
+            };
             if reached.insert(next) {
                 optional.extend(profile.optional.iter().cloned());
                 open.extend(&profile.extends);

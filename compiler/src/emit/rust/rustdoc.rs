@@ -47,7 +47,11 @@ pub(super) fn block(text: &[String]) -> Vec<String> {
 /// `text` as code inside a line.
 pub(super) fn code(text: &str) -> String {
     let fence = "`".repeat(longest_run(text) + 1);
-    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    let space = if text.starts_with('`') || text.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
     format!("{fence}{space}{}{space}{fence}", visible(text))
 }
 
@@ -66,7 +70,8 @@ fn visible(text: &str) -> String {
 
 /// What stands before the text of a line: white space, quotation marks, marks of lists.
 fn split_lead(line: &str) -> (&str, &str) {
-    let is_lead = |c: char| matches!(c, ' ' | '>' | '*' | '+' | '-' | '.' | ')') || c.is_ascii_digit();
+    let is_lead =
+        |c: char| matches!(c, ' ' | '>' | '*' | '+' | '-' | '.' | ')') || c.is_ascii_digit();
     let rest = line.trim_start_matches(is_lead);
     let lead = line.strip_suffix(rest).unwrap_or_default();
     (lead, rest)
@@ -86,8 +91,14 @@ fn tighten(lead: &str) -> String {
 }
 
 fn fence_of(rest: &str) -> Option<(char, usize)> {
-    let mark = rest.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
-    let length = rest.chars().take_while(|character| *character == mark).count();
+    let mark = rest
+        .chars()
+        .next()
+        .filter(|mark| matches!(mark, '`' | '~'))?;
+    let length = rest
+        .chars()
+        .take_while(|character| *character == mark)
+        .count();
     (length >= 3).then_some((mark, length))
 }
 
@@ -122,14 +133,26 @@ mod tests {
 
     #[test]
     fn fences_become_text() {
-        assert_eq!(sanitised("```\nfn main() {}\n```\nx"), "```text\nfn main() {}\n```\nx");
-        assert_eq!(sanitised("  ````rust,no_run\n```\n````"), "````text\n```\n````");
-        assert_eq!(sanitised("```rust\nnever closed"), "```text\nnever closed\n```");
+        assert_eq!(
+            sanitised("```\nfn main() {}\n```\nx"),
+            "```text\nfn main() {}\n```\nx"
+        );
+        assert_eq!(
+            sanitised("  ````rust,no_run\n```\n````"),
+            "````text\n```\n````"
+        );
+        assert_eq!(
+            sanitised("```rust\nnever closed"),
+            "```text\nnever closed\n```"
+        );
     }
 
     #[test]
     fn what_a_quotation_or_a_list_could_end_is_no_block() {
-        assert_eq!(sanitised("> ```rust\nx\n```\ny"), "> ``rust\nx\n```text\ny\n```");
+        assert_eq!(
+            sanitised("> ```rust\nx\n```\ny"),
+            "> ``rust\nx\n```text\ny\n```"
+        );
         assert_eq!(sanitised("1. ~~~~\nx"), "1. ~~\nx");
         assert_eq!(sanitised("[^1]: x"), "\\[^1]: x");
     }

@@ -47,7 +47,11 @@ pub(super) fn table(out: &mut Writer, policy: &Policy) {
         let id = text(format!("id: {}", literal::string(&guardrail.name)));
         out.expression(
             "",
-            &braced("compiled::GuardrailTable {", [id, sequence([text("effects: "), effects])], "}"),
+            &braced(
+                "compiled::GuardrailTable {",
+                [id, sequence([text("effects: "), effects])],
+                "}",
+            ),
             ",",
         );
     }
@@ -65,7 +69,12 @@ pub(super) fn entries(policy: &Policy) -> usize {
             + branch
                 .limits
                 .iter()
-                .map(|limit| 1 + limit.one_of.as_ref().map_or(0, std::collections::BTreeSet::len))
+                .map(|limit| {
+                    1 + limit
+                        .one_of
+                        .as_ref()
+                        .map_or(0, std::collections::BTreeSet::len)
+                })
                 .sum::<usize>()
     };
     let rules: usize = policy
@@ -73,7 +82,11 @@ pub(super) fn entries(policy: &Policy) -> usize {
         .iter()
         .map(|rule| 1 + branch(&rule.then) + rule.otherwise.as_ref().map_or(0, branch))
         .sum();
-    let guardrails: usize = policy.guardrails.iter().map(|guardrail| 1 + guardrail.effects.len()).sum();
+    let guardrails: usize = policy
+        .guardrails
+        .iter()
+        .map(|guardrail| 1 + guardrail.effects.len())
+        .sum();
     rules + guardrails + policy.scoring_rules.len()
 }
 
@@ -88,10 +101,18 @@ fn branch(branch: &BranchBody) -> Layout {
     }
     let mut member = |name: &str, items: Vec<Layout>| {
         if !items.is_empty() {
-            members.push(sequence([text(format!("{name}: ")), list("&[", items, "]")]));
+            members.push(sequence([
+                text(format!("{name}: ")),
+                list("&[", items, "]"),
+            ]));
         }
     };
-    let strings = |values: &[String]| values.iter().map(|value| text(literal::string(value))).collect();
+    let strings = |values: &[String]| {
+        values
+            .iter()
+            .map(|value| text(literal::string(value)))
+            .collect()
+    };
     member(
         "approvals",
         branch
@@ -99,7 +120,10 @@ fn branch(branch: &BranchBody) -> Layout {
             .iter()
             .map(|approval| {
                 let gate = text(format!("gate: {}", literal::string(&approval.gate)));
-                let mode = text(format!("mode: {}", literal::option(approval.mode.map(mode))));
+                let mode = text(format!(
+                    "mode: {}",
+                    literal::option(approval.mode.map(mode))
+                ));
                 braced("compiled::ApprovalTable {", [gate, mode], "}")
             })
             .collect(),
@@ -120,19 +144,29 @@ fn limit(limit: &LimitBody) -> Layout {
     let bound = match (&limit.one_of, limit.at_least, limit.at_most) {
         (Some(values), ..) => {
             let values = values.iter().map(|value| match value {
-                LimitValue::Integer(value) => {
-                    text(format!("compiled::ValueTable::Integer({})", literal::integer(*value)))
-                }
-                LimitValue::String(value) => {
-                    text(format!("compiled::ValueTable::String({})", literal::string(value)))
-                }
+                LimitValue::Integer(value) => text(format!(
+                    "compiled::ValueTable::Integer({})",
+                    literal::integer(*value)
+                )),
+                LimitValue::String(value) => text(format!(
+                    "compiled::ValueTable::String({})",
+                    literal::string(value)
+                )),
             });
-            sequence([text("bound: compiled::Bound::OneOf("), list("&[", values, "]"), text(")")])
+            sequence([
+                text("bound: compiled::Bound::OneOf("),
+                list("&[", values, "]"),
+                text(")"),
+            ])
         }
-        (None, Some(least), _) => text(format!("bound: compiled::Bound::AtLeast({})", literal::integer(least))),
-        (None, None, most) => {
-            text(format!("bound: compiled::Bound::AtMost({})", literal::integer(most.unwrap_or_default())))
-        }
+        (None, Some(least), _) => text(format!(
+            "bound: compiled::Bound::AtLeast({})",
+            literal::integer(least)
+        )),
+        (None, None, most) => text(format!(
+            "bound: compiled::Bound::AtMost({})",
+            literal::integer(most.unwrap_or_default())
+        )),
     };
     let argument = text(format!("argument: {}", literal::string(&limit.argument)));
     let unless = text(format!("unless_approved: {}", limit.unless_approved));
@@ -142,15 +176,21 @@ fn limit(limit: &LimitBody) -> Layout {
 fn effect(effect: &EffectBody) -> Layout {
     match effect {
         EffectBody::Refuse => text("compiled::EffectTable::Refuse"),
-        EffectBody::Escalate { target } => {
-            text(format!("compiled::EffectTable::Escalate({})", literal::string(target)))
-        }
-        EffectBody::Approval { gate } => {
-            text(format!("compiled::EffectTable::Approval({})", literal::string(gate)))
-        }
+        EffectBody::Escalate { target } => text(format!(
+            "compiled::EffectTable::Escalate({})",
+            literal::string(target)
+        )),
+        EffectBody::Approval { gate } => text(format!(
+            "compiled::EffectTable::Approval({})",
+            literal::string(gate)
+        )),
         EffectBody::Redact { fields } => {
             let fields = fields.iter().map(|field| text(literal::string(field)));
-            sequence([text("compiled::EffectTable::Redact("), list("&[", fields, "]"), text(")")])
+            sequence([
+                text("compiled::EffectTable::Redact("),
+                list("&[", fields, "]"),
+                text(")"),
+            ])
         }
     }
 }

@@ -47,7 +47,7 @@ pub trait Caller {
 pub struct Typed;
 
 impl Caller for Typed {
-    #[inline(always)]
+    #[inline]
     fn read<T>(&self, _fact: Fact, value: T, _path: &'static str) -> Result<T, Failure> {
         Ok(value)
     }
@@ -81,9 +81,7 @@ impl Untyped {
 
     fn is_poisoned(&self, fact: Fact) -> bool {
         let (index, bit) = place(fact);
-        self.poisoned
-            .get(index)
-            .is_some_and(|bits| bits & bit != 0)
+        self.poisoned.get(index).is_some_and(|bits| bits & bit != 0)
     }
 }
 

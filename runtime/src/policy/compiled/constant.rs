@@ -7,6 +7,10 @@ use crate::money::{Currency, Money};
 use crate::time::Instant;
 
 /// The currency `code`.
+///
+/// # Panics
+///
+/// Where it is none: in a constant, which stops the build.
 #[must_use]
 #[track_caller]
 #[expect(clippy::panic, reason = "only in constants, where it stops the build")]
@@ -18,6 +22,10 @@ pub const fn currency(code: &str) -> Currency {
 }
 
 /// The amount of `minor_units`.
+///
+/// # Panics
+///
+/// Where it is none: in a constant, which stops the build.
 #[must_use]
 #[track_caller]
 #[expect(clippy::panic, reason = "only in constants, where it stops the build")]
@@ -29,6 +37,10 @@ pub const fn money(code: &str, minor_units: i64) -> Money {
 }
 
 /// The digest `text`.
+///
+/// # Panics
+///
+/// Where it is none: in a constant, which stops the build.
 #[must_use]
 #[track_caller]
 #[expect(clippy::panic, reason = "only in constants, where it stops the build")]
@@ -40,6 +52,10 @@ pub const fn digest(text: &str) -> Digest {
 }
 
 /// The instant `text`.
+///
+/// # Panics
+///
+/// Where it is none: in a constant, which stops the build.
 #[must_use]
 #[track_caller]
 #[expect(clippy::panic, reason = "only in constants, where it stops the build")]

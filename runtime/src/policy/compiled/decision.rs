@@ -99,10 +99,10 @@ impl<'p> Decision<'p> {
     #[must_use]
     pub fn permitted(&self, held: &[&str]) -> bool {
         self.outcome() == DecidedOutcome::Allow
-            && !self.effects().any(|(_, effect)| {
-                matches!(effect, EffectTable::Refuse | EffectTable::Escalate(_))
-            })
-            && !effective::conflict(self.branches(), held)
+            && !self
+                .effects()
+                .any(|(_, effect)| matches!(effect, EffectTable::Refuse | EffectTable::Escalate(_)))
+            && !effective::conflict(&self.branches(), held)
     }
 
     /// The rules that contribute the outcome at the highest priority.
@@ -153,7 +153,7 @@ impl<'p> Decision<'p> {
     /// For each argument, the intersection of its limits, those left out that a held approval drops.
     #[must_use]
     pub fn limits(&self, held: &[&str]) -> BTreeMap<Cow<'p, str>, EffectiveLimit<'p>> {
-        effective::limits(self.branches(), held)
+        effective::limits(&self.branches(), held)
     }
 
     /// The lowest mode that an approval of a contribution names.

@@ -11,7 +11,7 @@ use crate::registry::LimitValue;
 
 /// For each argument, what meets all of its limits.
 pub(super) fn limits<'p>(
-    branches: impl Iterator<Item = &'p BranchTable> + Clone,
+    branches: &(impl Iterator<Item = &'p BranchTable> + Clone),
     held: &[&str],
 ) -> BTreeMap<Cow<'p, str>, EffectiveLimit<'p>> {
     let mut effective = BTreeMap::new();
@@ -26,9 +26,12 @@ pub(super) fn limits<'p>(
 }
 
 /// Whether nothing meets all limits of some argument.
-#[expect(single_use_lifetimes, reason = "an anonymous lifetime cannot stand in `impl Trait`")]
+#[expect(
+    single_use_lifetimes,
+    reason = "an anonymous lifetime cannot stand in `impl Trait`"
+)]
 pub(super) fn conflict<'p>(
-    branches: impl Iterator<Item = &'p BranchTable> + Clone,
+    branches: &(impl Iterator<Item = &'p BranchTable> + Clone),
     held: &[&str],
 ) -> bool {
     binding(branches.clone(), held)
@@ -77,9 +80,7 @@ impl<'p, I: Iterator<Item = &'p LimitTable> + Clone> Meeting<I> {
                 // `None` is below every bound, and no bound at all.
                 Bound::AtLeast(least) => meeting.at_least = meeting.at_least.max(Some(least)),
                 Bound::AtMost(most) => {
-                    let tightest = meeting
-                        .at_most
-                        .map_or(most, |tightest| tightest.min(most));
+                    let tightest = meeting.at_most.map_or(most, |tightest| tightest.min(most));
                     meeting.at_most = Some(tightest);
                 }
                 Bound::OneOf(values) => {

@@ -36,9 +36,9 @@ impl<const N: usize> List<N> {
 
     pub(super) fn as_slice(&self) -> &[u16] {
         match self {
-            Self::Inline { length, numbers } => numbers
-                .get(..usize::from(*length))
-                .unwrap_or_default(),
+            Self::Inline { length, numbers } => {
+                numbers.get(..usize::from(*length)).unwrap_or_default()
+            }
             Self::Heap(all) => all,
         }
     }

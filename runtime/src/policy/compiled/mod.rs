@@ -24,11 +24,10 @@ pub use driver::{Applied, Evaluation, Stopped, applies, verdict};
 pub use expression::{add, all, any, compare, count, present, subtract};
 pub use profile::{ControlRef, EffectiveControl};
 pub use table::{
-    ApprovalTable, Bound, BranchTable, EffectTable, GuardrailTable, LimitTable,
-    RuleTable, ScoringRuleTable, Table, ValueTable,
+    ApprovalTable, Bound, BranchTable, EffectTable, GuardrailTable, LimitTable, RuleTable,
+    ScoringRuleTable, Table, ValueTable,
 };
 
 // Generated code may live in a crate that names neither `std` nor `alloc`.
 pub use alloc::borrow::Cow;
 pub use alloc::vec::Vec;
-

@@ -141,4 +141,3 @@ pub enum EffectTable {
     /// These facts are withheld.
     Redact(&'static [&'static str]),
 }
-

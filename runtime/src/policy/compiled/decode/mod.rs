@@ -12,4 +12,3 @@ pub use fault::Fault;
 pub use input::{Input, from_slice, required};
 pub use scalar::{Placeholder, Word};
 pub use screen::{Member, Members, Screen, screen};
-

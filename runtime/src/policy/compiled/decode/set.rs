@@ -9,7 +9,10 @@ const COMPARING_ALL_MAX: usize = 16;
 pub(super) fn first_duplicate<T: Ord>(elements: &[T]) -> Option<usize> {
     if elements.len() <= COMPARING_ALL_MAX {
         return elements.iter().enumerate().position(|(index, element)| {
-            elements.iter().take(index).any(|earlier| earlier == element)
+            elements
+                .iter()
+                .take(index)
+                .any(|earlier| earlier == element)
         });
     }
     let mut order: Vec<(&T, usize)> = elements.iter().zip(0..).collect();

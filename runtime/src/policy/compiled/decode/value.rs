@@ -59,9 +59,7 @@ pub fn word<W: Word>(value: &Value<'_>) -> Option<W> {
 #[must_use]
 pub fn money(value: &Value<'_>) -> Option<Money> {
     let record = record(value, &["currency", "minor_units"])?;
-    let currency = record.required("currency", |value| {
-        scalar::currency(value.as_str()?).ok()
-    })?;
+    let currency = record.required("currency", |value| scalar::currency(value.as_str()?).ok())?;
     let minor_units = record.required("minor_units", |value| {
         scalar::minor_units(value.as_integer()).ok()
     })?;
@@ -111,7 +109,6 @@ impl<'a, 'v> Record<'a, 'v> {
     }
 
     /// The field `name`, if it is there: nothing at all where it is there and unsound.
-    #[expect(clippy::option_option, reason = "absent and unsound are two things")]
     pub fn optional<T>(
         self,
         name: &str,
