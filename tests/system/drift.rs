@@ -91,13 +91,14 @@ fn what_is_checked_in_is_what_the_rules_say() {
     for name in CHECKED_IN {
         let rules = Project::open(project().join(name)).unwrap();
         let drifts = compute(&rules, None).check().unwrap();
-        let list: String = drifts
+        let list: Vec<String> = drifts
             .iter()
-            .map(|drift| format!("\n  {}: {}", drift.how, drift.path.display()))
+            .map(|drift| format!("{}: {}", drift.how, drift.path.display()))
             .collect();
         assert!(
             list.is_empty(),
-            "run `cargo run --release -- build {name}` and review what changes:{list}"
+            "run `cargo run --release -- build {name}` and review what changes:\n  {}",
+            list.join("\n  ")
         );
     }
 }

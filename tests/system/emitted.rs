@@ -51,8 +51,28 @@ macro_rules! emitted {
             clippy::pedantic,
             clippy::nursery,
             clippy::cargo,
-            clippy::restriction
+            clippy::allow_attributes_without_reason,
+            clippy::arithmetic_side_effects,
+            clippy::as_conversions,
+            clippy::default_numeric_fallback,
+            clippy::else_if_without_else,
+            clippy::expect_used,
+            clippy::implicit_return,
+            clippy::indexing_slicing,
+            clippy::min_ident_chars,
+            clippy::missing_docs_in_private_items,
+            clippy::missing_inline_in_public_items,
+            clippy::missing_trait_methods,
+            clippy::panic,
+            clippy::question_mark_used,
+            clippy::shadow_reuse,
+            clippy::shadow_unrelated,
+            clippy::single_call_fn,
+            clippy::string_slice,
+            clippy::unwrap_used,
+            clippy::wildcard_enum_match_arm
         )]
+        #[expect(clippy::redundant_pub_crate, reason = "`pub` would be unreachable")]
         #[path = $file]
         pub(crate) mod $package;
     )*};

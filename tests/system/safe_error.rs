@@ -2,7 +2,7 @@
 //! Semantics, section 2.
 
 use ordain_generated::support::support_refunds_v4 as refunds;
-use ordain_runtime::canonical::{parse, to_canonical};
+use ordain_runtime::canonical::{Value, parse, to_canonical};
 use ordain_runtime::policy::interpret::{Control, Policy};
 use ordain_runtime::policy::{EvaluationError, PolicyEvalError};
 use ordain_runtime::registry::{Kind, Registry};
@@ -22,7 +22,7 @@ fn policy(registry: &Registry, id: &str, revision: &str) -> Policy {
 }
 
 /// The error of an evaluation that has to stop.
-fn stopped<'e, T>(result: Result<T, EvaluationError<'e>>) -> PolicyEvalError<'e> {
+fn stopped<T>(result: Result<T, EvaluationError<'_>>) -> PolicyEvalError<'_> {
     match result.err() {
         Some(EvaluationError::Policy(error)) => error,
         other => panic!("the evaluation does not stop: {other:?}"),
@@ -115,7 +115,7 @@ fn a_fact_of_another_type() {
             })
             .collect();
         let facts = parse(format!("{{{}}}", members.join(",")).as_bytes())
-            .map(|value| value.into_owned())
+            .map(Value::into_owned)
             .unwrap();
         assert_safe(
             [

@@ -25,8 +25,8 @@ impl Constants {
     fn keys(&mut self, applies_to: &AppliesTo) {
         for (key, values) in applies_to {
             let path: Vec<String> = key.split('.').map(String::from).collect();
-            let values = values.iter().cloned().map(Constant::String).collect();
-            self.meet(&[path], values);
+            let values: Vec<_> = values.iter().cloned().map(Constant::String).collect();
+            self.meet(&[path], &values);
         }
     }
 
@@ -58,7 +58,7 @@ impl Constants {
                 let (mut facts, mut constants) = (Vec::new(), Vec::new());
                 collect(left, above, &mut facts, &mut constants);
                 collect(right, above, &mut facts, &mut constants);
-                self.meet(&facts, constants);
+                self.meet(&facts, &constants);
             }
             Predicate::In {
                 needle, haystack, ..
@@ -69,7 +69,7 @@ impl Constants {
                     Haystack::Constants(listed) => constants.extend(listed.iter().cloned()),
                     Haystack::Fact(fact) => facts.push(below(above, fact)),
                 }
-                self.meet(&facts, constants);
+                self.meet(&facts, &constants);
             }
             Predicate::Any { list, body } | Predicate::All { list, body } => {
                 self.walk(body, &below(above, list));
@@ -77,12 +77,12 @@ impl Constants {
         }
     }
 
-    fn meet(&mut self, facts: &[Vec<String>], constants: Vec<Constant>) {
+    fn meet(&mut self, facts: &[Vec<String>], constants: &[Constant]) {
         for fact in facts {
             let known = self.by_path.entry(fact.clone()).or_default();
-            add_new(known, &constants);
+            add_new(known, constants);
         }
-        add_new(&mut self.all, &constants);
+        add_new(&mut self.all, constants);
     }
 }
 

@@ -232,7 +232,7 @@ impl Maker<'_> {
                 let byte = u8::try_from(number % 256).unwrap_or(0);
                 json(Constant::Digest(Digest::from_bytes([byte; 32])))
             }
-            Type::Boolean => Value::Boolean(number % 2 == 0),
+            Type::Boolean => Value::Boolean(number.is_multiple_of(2)),
             _ => self.value(ty, &mut Vec::new()),
         }
     }
@@ -258,24 +258,20 @@ impl Maker<'_> {
 
     fn money(&mut self, path: &[String]) -> Constant {
         let near = self.nearby(path, |constant| match constant {
-            Constant::Money(money) => Some(*money),
+            Constant::Money(money) => Some(money.minor_units.get()),
             _ => None,
         });
-        let units = match near {
-            Some(near) => near
-                .minor_units
-                .get()
-                .saturating_add(self.random.between(-1, 1)),
-            None => {
-                let units = [
-                    self.random.between(-4, 4),
-                    self.random.between(-SAFE, SAFE),
-                    SAFE,
-                    -SAFE,
-                ];
-                *self.random.pick(&units).unwrap_or(&0)
-            }
-        };
+        let far = [
+            self.random.between(-4, 4),
+            self.random.between(-SAFE, SAFE),
+            SAFE,
+            -SAFE,
+        ];
+        let step = self.random.between(-1, 1);
+        let units = near
+            .map(|near| near + step)
+            .or_else(|| self.random.pick(&far).copied())
+            .unwrap_or_default();
         let currency = if self.random.chance(5) {
             currency_of(self.constants, self.random)
         } else {

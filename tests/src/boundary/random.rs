@@ -1,6 +1,6 @@
 //! Numbers that follow no pattern and are the same in every run.
 
-/// SplitMix64: one word of state, and any seed is as good as another.
+/// `SplitMix64`: one word of state, and any seed is as good as another.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 

@@ -40,7 +40,7 @@ fn agree(registry: &Registry, compiled: &CompiledControl) {
         let answer = compare(
             compiled,
             "typed",
-            (compiled.typed)(&round.valid),
+            &(compiled.typed)(&round.valid),
             &round.valid,
             &expected,
         );
@@ -53,14 +53,14 @@ fn agree(registry: &Registry, compiled: &CompiledControl) {
         compare(
             compiled,
             "json",
-            (compiled.json)(&round.valid),
+            &(compiled.json)(&round.valid),
             &round.valid,
             &expected,
         );
         compare(
             compiled,
             "untyped",
-            (compiled.untyped)(&round.facts),
+            &(compiled.untyped)(&round.facts),
             &round.valid,
             &expected,
         );
@@ -68,7 +68,7 @@ fn agree(registry: &Registry, compiled: &CompiledControl) {
         compare(
             compiled,
             "invalid",
-            (compiled.json)(&round.invalid),
+            &(compiled.json)(&round.invalid),
             &round.invalid,
             &expected,
         );
@@ -76,7 +76,7 @@ fn agree(registry: &Registry, compiled: &CompiledControl) {
         compare(
             compiled,
             "spoilt",
-            (compiled.untyped)(&round.spoilt),
+            &(compiled.untyped)(&round.spoilt),
             &to_vec(&round.spoilt),
             &expected,
         );
@@ -96,11 +96,11 @@ fn agree(registry: &Registry, compiled: &CompiledControl) {
 fn compare(
     subject: &CompiledControl,
     way: &str,
-    compiled: Judged,
+    compiled: &Judged,
     asked: &[u8],
     interpreted: &Result<Verdict, EvaluationError<'_>>,
 ) -> Answer {
-    let answer = Answer::of(&compiled);
+    let answer = Answer::of(compiled);
     same(
         &format_args!("{}, {way},", subject.name),
         asked,
