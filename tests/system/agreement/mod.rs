@@ -11,12 +11,14 @@ mod policies;
 mod profiles;
 mod published;
 
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::thread;
 
 use ordain_runtime::canonical::Value;
 use ordain_runtime::policy::Schema;
+use ordain_runtime::policy::interpret::facts::validate;
 use ordain_tests::boundary::{self, Constants, Random};
 
 pub(crate) use compiled::{
@@ -92,4 +94,20 @@ fn with_each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
             });
         }
     });
+}
+
+/// Agreement about documents that are never refused, or for one reason alone, would prove little.
+#[test]
+fn documents_are_refused_for_every_reason() {
+    let registry = crate::emitted::registry();
+    let control = crate::emitted::declared(&registry);
+    let mut random = Random::of("documents");
+    let mut reasons = BTreeSet::new();
+    for _ in 0..2_000 {
+        let round = Round::of(control.schema(), &Constants::default(), &mut random);
+        let refused = validate(&round.invalid, control.schema()).err();
+        reasons.extend(refused.map(|invalid| invalid.reason.message()));
+    }
+    // One message for each of the faults, those of JSON together.
+    assert_eq!(reasons.len(), 9, "{reasons:?}");
 }
