@@ -6,6 +6,10 @@ pub const GREATEST_INTEGER: i64 = (1 << 53) - 1;
 /// Members of an enum.
 pub const ENUM_MEMBERS: usize = 1_024;
 
+/// Levels of facts: the record of the whole is the first, and each record, list and set in it one more. Their schema is
+/// stored three levels deep for each, and must be read again within 128.
+pub const FACTS_LEVELS: usize = 32;
+
 /// Rules, scoring rules and guardrails of a policy, together.
 pub const RULES: usize = 20_000;
 

@@ -17,6 +17,8 @@ pub mod ident;
 pub mod money;
 pub mod policy;
 pub mod registry;
+#[cfg(feature = "signing")]
+pub mod signature;
 pub mod time;
 
 /// Takes in what a build script wrote of a package: `include_rules!("support")` stands for the items of the file

@@ -19,3 +19,5 @@ mod no_std;
 mod policy;
 #[cfg(test)]
 mod safe_error;
+#[cfg(test)]
+mod signature;

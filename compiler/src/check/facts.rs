@@ -113,7 +113,15 @@ impl Checker<'_> {
                     .documentation
                     .insert(here.clone(), field.documentation.clone());
             }
-            match self.field_type(within, draft, &here, &field.ty, in_collection) {
+            let nested = if path.is_empty() {
+                self.within_levels(within, field)
+            } else {
+                true
+            };
+            let ty = nested
+                .then(|| self.field_type(within, draft, &here, &field.ty, in_collection))
+                .flatten();
+            match ty {
                 Some(ty) => {
                     let key = field.key.is_some() && self.key(within, field, &ty, in_collection);
                     schema.insert(
@@ -131,6 +139,26 @@ impl Checker<'_> {
             }
         }
         schema
+    }
+
+    /// Whether a field of the whole is nested over no more levels than facts may have.
+    fn within_levels(&mut self, within: Within<'_>, field: &syntax::Field) -> bool {
+        let levels = 1 + levels(&field.ty);
+        if levels <= limits::FACTS_LEVELS {
+            return true;
+        }
+        self.diagnostics
+            .report(
+                Code::FACTS_TOO_DEEP,
+                within.at(field.name.span),
+                format!(
+                    "facts are nested over at most {} levels, `{}` over {levels}",
+                    limits::FACTS_LEVELS,
+                    field.name.value
+                ),
+            )
+            .help("keep what belongs together in one record, with longer names for its fields");
+        false
     }
 
     fn key(
@@ -328,4 +356,19 @@ fn meant_type(word: &str) -> Option<&'static str> {
             .find(|(elsewhere, _)| *elsewhere == near)
             .map_or(near, |(_, ty)| ty),
     )
+}
+
+/// The levels of a type: none for a single value.
+fn levels(ty: &syntax::Type) -> usize {
+    match &ty.kind {
+        TypeKind::Set(of) | TypeKind::List(of) => 1 + levels(of),
+        TypeKind::Record(fields) => {
+            1 + fields
+                .iter()
+                .map(|field| levels(&field.ty))
+                .max()
+                .unwrap_or(0)
+        }
+        _ => 0,
+    }
 }

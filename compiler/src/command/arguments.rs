@@ -6,7 +6,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::failure::{Failure, Status};
 use crate::terminal::Terminal;
-use crate::{build, check, completions, eval, explain, fmt, init, registry, test};
+use crate::{build, canonicalize, check, completions, digest, eval, explain, fmt, init, key};
+use crate::{registry, sign, test, verify};
 
 const AFTER_HELP: &str = "\
 Exit status: 0 where all is well, 1 where the input is at fault, 2 where the call or the machine is.
@@ -35,6 +36,11 @@ enum Verb {
     Eval(eval::Eval),
     Explain(explain::Explain),
     Registry(registry::Registry),
+    Key(key::Key),
+    Sign(sign::Sign),
+    Verify(verify::Verify),
+    Canonicalize(canonicalize::Canonicalize),
+    Digest(digest::Digest),
     Completions(completions::Completions),
 }
 
@@ -86,6 +92,11 @@ impl Verb {
             Self::Test(test) => test.format,
             Self::Eval(eval) => eval.format,
             Self::Registry(registry) => registry.format(),
+            Self::Key(key) => key.format(),
+            Self::Sign(sign) => sign.format,
+            Self::Verify(verify) => verify.format,
+            Self::Canonicalize(canonicalize) => canonicalize.format,
+            Self::Digest(digest) => digest.format,
             Self::Init(_) | Self::Fmt(_) | Self::Explain(_) | Self::Completions(_) => Format::Text,
         }
     }
@@ -100,6 +111,11 @@ impl Verb {
             Self::Eval(eval) => eval.run(terminal),
             Self::Explain(explain) => explain.run(terminal),
             Self::Registry(registry) => registry.run(terminal),
+            Self::Key(key) => key.run(terminal),
+            Self::Sign(sign) => sign.run(terminal),
+            Self::Verify(verify) => verify.run(terminal),
+            Self::Canonicalize(canonicalize) => canonicalize.run(terminal),
+            Self::Digest(digest) => digest.run(terminal),
             Self::Completions(completions) => Ok(completions.run(terminal)),
         }
     }

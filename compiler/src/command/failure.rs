@@ -5,7 +5,9 @@ use std::path::Path;
 
 use ordain::diagnose::render::{printable, shown};
 use ordain::project::ProjectError;
+use ordain_runtime::canonical::JsonError;
 use ordain_runtime::registry::RegistryError;
+use ordain_runtime::signature::SignatureError;
 use serde::Serialize;
 
 use crate::arguments::Format;
@@ -39,12 +41,16 @@ pub(crate) struct Failure {
     pub(crate) status: Status,
     code: &'static str,
     message: String,
+    /// The byte of a text at which the fault begins, where the input is one.
+    offset: Option<usize>,
 }
 
 #[derive(Serialize)]
 struct FailureJson<'f> {
     code: &'static str,
     message: &'f str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<usize>,
 }
 
 impl Failure {
@@ -53,6 +59,7 @@ impl Failure {
             status: Status::InputAtFault,
             code,
             message: message.into(),
+            offset: None,
         }
     }
 
@@ -61,6 +68,15 @@ impl Failure {
             status: Status::CallAtFault,
             code,
             message: message.into(),
+            offset: None,
+        }
+    }
+
+    /// A text that the strict parser refuses; the message says at which byte.
+    pub(crate) fn json(error: &JsonError) -> Self {
+        Self {
+            offset: Some(error.offset()),
+            ..Self::input(error.code().as_str(), error.to_string())
         }
     }
 
@@ -75,6 +91,7 @@ impl Failure {
                 &FailureJson {
                     code: self.code,
                     message: &self.message,
+                    offset: self.offset,
                 },
                 terminal,
             ),
@@ -102,6 +119,16 @@ impl From<ProjectError> for Failure {
             status,
             code: error.code(),
             message: error.to_string(),
+            offset: None,
+        }
+    }
+}
+
+impl From<SignatureError> for Failure {
+    fn from(error: SignatureError) -> Self {
+        match error {
+            SignatureError::Registry(error) => ProjectError::from(error).into(),
+            error => Self::input(error.code(), error.to_string()),
         }
     }
 }

@@ -3,19 +3,26 @@
 
 mod arguments;
 mod build;
+mod canonicalize;
 mod check;
 mod compiled;
 mod completions;
+mod digest;
 mod eval;
 mod explain;
 mod failure;
 mod fmt;
 mod init;
+mod input;
 mod json;
+mod key;
 mod progress;
 mod registry;
+mod sign;
 mod terminal;
 mod test;
+mod trust;
+mod verify;
 
 use std::process::ExitCode;
 

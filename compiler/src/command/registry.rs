@@ -11,12 +11,14 @@ use ordain_runtime::policy::Features;
 use ordain_runtime::policy::interpret::profile::expand;
 use ordain_runtime::policy::interpret::{Control, LoadError, Policy};
 use ordain_runtime::registry::{self, ArtefactRef, Kind, lock};
+use ordain_runtime::signature::KeyId;
 use serde::Serialize;
 
 use crate::arguments::Format;
 use crate::failure::{Failure, Status};
 use crate::json;
 use crate::terminal::Terminal;
+use crate::trust::Trusted;
 
 const EXAMPLE: &str = "\
 Example:
@@ -47,6 +49,8 @@ enum Verb {
     List {
         #[command(flatten)]
         folder: Folder,
+        #[command(flatten)]
+        trusted: Trusted,
         /// How the list is printed
         #[arg(long, value_enum, default_value_t)]
         format: Format,
@@ -59,6 +63,8 @@ enum Verb {
         name: String,
         #[command(flatten)]
         folder: Folder,
+        #[command(flatten)]
+        trusted: Trusted,
         /// Print the bytes that the digest is of
         #[arg(long)]
         raw: bool,
@@ -68,14 +74,17 @@ enum Verb {
     Verify {
         #[command(flatten)]
         folder: Folder,
+        #[command(flatten)]
+        trusted: Trusted,
         /// How the answer is printed
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
 }
 
+/// Where a registry is looked for.
 #[derive(Debug, Args)]
-struct Folder {
+pub(crate) struct Folder {
     /// The folder of the registry, or of the project that it belongs to
     #[arg(value_name = "DIR", default_value = ".")]
     path: PathBuf,
@@ -91,22 +100,35 @@ impl Registry {
 
     pub(crate) fn run(self, terminal: &mut Terminal) -> Result<Status, Failure> {
         match self.verb {
-            Verb::List { folder, format } => list(&folder.open()?, format, terminal),
-            Verb::Show { name, folder, raw } => show(&folder.open()?, &name, raw, terminal)?,
-            Verb::Verify { folder, format } => verify(&folder, format, terminal)?,
+            Verb::List {
+                folder,
+                trusted,
+                format,
+            } => list(&folder.open(&trusted, terminal)?, format, terminal),
+            Verb::Show {
+                name,
+                folder,
+                trusted,
+                raw,
+            } => show(&folder.open(&trusted, terminal)?, &name, raw, terminal)?,
+            Verb::Verify {
+                folder,
+                trusted,
+                format,
+            } => verify(&folder, &trusted, format, terminal)?,
         }
         Ok(Status::Done)
     }
 }
 
 /// Where a registry lies, and where its lock file would.
-struct Located {
-    registry: PathBuf,
+pub(crate) struct Located {
+    pub(crate) registry: PathBuf,
     lock: PathBuf,
 }
 
 impl Folder {
-    fn locate(&self) -> Result<Located, Failure> {
+    pub(crate) fn locate(&self) -> Result<Located, Failure> {
         let settings = self.path.join(CONFIG);
         if settings.exists() {
             let text = std::fs::read_to_string(&settings)
@@ -132,8 +154,13 @@ impl Folder {
         })
     }
 
-    fn open(&self) -> Result<registry::Registry, Failure> {
-        load(&self.locate()?.registry)
+    fn open(
+        &self,
+        trusted: &Trusted,
+        terminal: &mut Terminal,
+    ) -> Result<registry::Registry, Failure> {
+        let (registry, _) = trusted.load(&self.locate()?.registry, terminal)?;
+        Ok(registry)
     }
 }
 
@@ -226,11 +253,19 @@ struct Verified {
     kinds: BTreeMap<&'static str, usize>,
     /// Whether a lock file was found and agrees; one that does not is a failure.
     locked: bool,
+    /// Whose signatures were checked; absent where no key was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_ids: Option<Vec<KeyId>>,
 }
 
-fn verify(folder: &Folder, format: Format, terminal: &mut Terminal) -> Result<(), Failure> {
+fn verify(
+    folder: &Folder,
+    trusted: &Trusted,
+    format: Format,
+    terminal: &mut Terminal,
+) -> Result<(), Failure> {
     let located = folder.locate()?;
-    let registry = load(&located.registry)?;
+    let (registry, accepted) = trusted.load(&located.registry, terminal)?;
     let mut kinds = BTreeMap::new();
     for reference in registry.references() {
         interpret(&registry, &reference)?;
@@ -242,6 +277,7 @@ fn verify(folder: &Folder, format: Format, terminal: &mut Terminal) -> Result<()
         artefacts: kinds.values().sum(),
         kinds,
         locked,
+        key_ids: accepted.map(|accepted| accepted.key_ids),
     };
     match format {
         Format::Json => json::print(&answer, terminal),
@@ -252,8 +288,12 @@ fn verify(folder: &Folder, format: Format, terminal: &mut Terminal) -> Result<()
                 .map(|(kind, count)| format!("{count} {kind}"))
                 .collect();
             let lock = if locked { "as locked" } else { "not locked" };
+            let signed = match &answer.key_ids {
+                Some(key_ids) => format!(", signed by {}", listed(key_ids)),
+                None => String::new(),
+            };
             terminal.out_line(&format!(
-                "{}: {} artefacts, every byte as its digest says, {lock} ({})",
+                "{}: {} artefacts, every byte as its digest says, {lock}{signed} ({})",
                 answer.registry,
                 answer.artefacts,
                 counts.join(", ")
@@ -261,6 +301,12 @@ fn verify(folder: &Folder, format: Format, terminal: &mut Terminal) -> Result<()
         }
     }
     Ok(())
+}
+
+/// Key ids in a sentence.
+pub(crate) fn listed(key_ids: &[KeyId]) -> String {
+    let key_ids: Vec<String> = key_ids.iter().map(ToString::to_string).collect();
+    key_ids.join(", ")
 }
 
 /// Whether an artefact means something: the interpreter takes it with all that it reaches.

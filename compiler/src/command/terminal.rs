@@ -23,6 +23,7 @@ struct Stream<W> {
 /// How text is styled before it is written; what is not wanted is stripped then.
 pub(crate) const STYLE: Style = Style::Coloured;
 
+const YELLOW: &str = "\u{1b}[1m\u{1b}[33m";
 const RED: &str = "\u{1b}[1m\u{1b}[91m";
 const BOLD: &str = "\u{1b}[1m";
 const RESET: &str = "\u{1b}[0m";
@@ -71,6 +72,13 @@ impl Terminal {
     pub(crate) fn error_line(&mut self, code: &str, message: &str) {
         self.err(&format!(
             "{RED}error[{code}]{RESET}{BOLD}: {message}{RESET}\n"
+        ));
+    }
+
+    /// Writes a warning in one line.
+    pub(crate) fn warning_line(&mut self, code: &str, message: &str) {
+        self.err(&format!(
+            "{YELLOW}warning[{code}]{RESET}{BOLD}: {message}{RESET}\n"
         ));
     }
 

@@ -62,6 +62,7 @@ codes! {
     MEMBER_TWICE = "E0306", "an enum lists a member twice";
     ENUM_SIZE = "E0307", "an enum has no member or too many";
     SET_ELEMENT = "E0308", "a set has elements that cannot be compared";
+    FACTS_TOO_DEEP = "E0309", "facts are nested over too many levels";
     EMPTY_RECORD = "E0310", "a record has no field";
 
     UNKNOWN_FACT = "E0401", "an expression reads a fact that is not declared";

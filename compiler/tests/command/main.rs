@@ -9,6 +9,7 @@
     reason = "a test that cannot go on stops"
 )]
 
+mod keys;
 mod robust;
 mod transcript;
 
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = transcript::trials();
     trials.extend(robust::trials());
+    trials.extend(keys::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 

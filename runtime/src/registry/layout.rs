@@ -17,7 +17,7 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// The path of the layout's version.
 pub(super) const LAYOUT_FILE: &str = "oci-layout";
 /// The path of the index.
-pub(super) const INDEX_FILE: &str = "index.json";
+pub(crate) const INDEX_FILE: &str = "index.json";
 /// The folder of everything that is filed by digest.
 pub(super) const BLOBS: &str = "blobs/sha256";
 

@@ -195,7 +195,7 @@ fn invalid(file: &str, rule: &'static str) -> RegistryError {
 }
 
 /// Reads every file below the folder; nothing but what a registry has is let in.
-pub(super) fn read(folder: &Path) -> Result<Files, RegistryError> {
+pub(crate) fn read(folder: &Path) -> Result<Files, RegistryError> {
     let mut files = Files::new();
     let mut open = Vec::from([String::new()]);
     while let Some(below) = open.pop() {

@@ -22,4 +22,8 @@ pub use body::{
     ScoringRuleBody, Stage,
 };
 pub use error::RegistryError;
+#[cfg(feature = "signing")]
+pub(crate) use layout::INDEX_FILE;
+#[cfg(all(feature = "signing", feature = "std"))]
+pub(crate) use load::read;
 pub use store::Registry;

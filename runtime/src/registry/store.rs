@@ -128,7 +128,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// `definition_missing` where it is not stored, and whatever [`decode`] refuses.
+    /// `definition_missing` where it is not stored; `artefact_mismatch` where it is of another kind.
     pub fn decode<B: Body>(&self, reference: &ArtefactRef) -> Result<Artefact<B>, RegistryError> {
         let bytes = self
             .by_ref(reference)

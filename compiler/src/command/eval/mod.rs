@@ -3,25 +3,20 @@
 mod answer;
 mod subject;
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::arguments::Format;
 use crate::failure::{Failure, Status};
+use crate::input;
 use crate::terminal::Terminal;
+use crate::trust::Trusted;
 
 const EXAMPLE: &str = "\
 Examples:
   ordain eval support.refunds@1 --facts request.json --explain
   ordain eval support.refunds@1 --facts - --registry registry --format json < request.json";
-
-/// What stands for standard input.
-const STDIN: &str = "-";
-/// How much of the facts is read: one byte more than a document may have, so that what is longer is refused as such.
-const FACTS_BYTES: u64 = ordain_runtime::canonical::Limits::MAX.bytes() as u64 + 1;
 
 /// Decides on facts, as an evaluator would
 #[derive(Debug, Args)]
@@ -39,6 +34,8 @@ pub(crate) struct Eval {
     /// Take the policy from a registry that was built, in place of a project
     #[arg(long, value_name = "DIR", conflicts_with = "project")]
     registry: Option<PathBuf>,
+    #[command(flatten)]
+    trusted: Trusted,
     /// A gate whose approval is already held
     #[arg(long, value_name = "GATE")]
     approved: Vec<String>,
@@ -55,23 +52,16 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(self, terminal: &mut Terminal) -> Result<Status, Failure> {
+        if self.registry.is_none() && self.trusted.is_given() {
+            return Err(Failure::call(
+                "key_without_registry",
+                "`--key` checks who signed a registry; name one with `--registry`",
+            ));
+        }
         let Some(subject) = subject::Subject::find(&self, terminal)? else {
             return Ok(Status::InputAtFault);
         };
-        let facts = read(&self.facts)?;
+        let facts = input::document(&self.facts)?;
         subject.answer(&self, &facts, terminal)
     }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let read = |bytes: &mut Vec<u8>| -> io::Result<usize> {
-        if path.as_os_str() == STDIN {
-            io::stdin().lock().take(FACTS_BYTES).read_to_end(bytes)
-        } else {
-            File::open(path)?.take(FACTS_BYTES).read_to_end(bytes)
-        }
-    };
-    read(&mut bytes).map_err(|error| Failure::io(path, &error))?;
-    Ok(bytes)
 }

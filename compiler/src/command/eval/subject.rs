@@ -1,7 +1,5 @@
 //! What is asked: found by its name among artefacts, loaded, and put the question.
 
-use std::path::Path;
-
 use ordain::diagnose;
 use ordain::emit::artefacts;
 use ordain::project::ProjectError;
@@ -16,7 +14,6 @@ use crate::arguments::Format;
 use crate::compiled::Compiled;
 use crate::failure::{Failure, Status};
 use crate::json;
-use crate::registry;
 use crate::terminal::Terminal;
 
 /// What can be asked with facts.
@@ -29,7 +26,9 @@ impl Subject {
     /// Finds what the arguments name; `None` where the project has errors, which have then been shown.
     pub(super) fn find(eval: &Eval, terminal: &mut Terminal) -> Result<Option<Self>, Failure> {
         if let Some(folder) = &eval.registry {
-            return Self::stored(folder, &eval.subject).map(Some);
+            let (registry, _) = eval.trusted.load(folder, terminal)?;
+            let references: Vec<ArtefactRef> = registry.references().collect();
+            return Self::load(&registry, &references, &eval.subject).map(Some);
         }
         let compiled = Compiled::open(&eval.project)?;
         if compiled.has_errors() {
@@ -42,12 +41,6 @@ impl Subject {
         let artefacts = artefacts::emit(&compiled.compilation.model).map_err(ProjectError::from)?;
         let references: Vec<ArtefactRef> = artefacts.references.into_values().collect();
         Self::load(&artefacts.registry, &references, &eval.subject).map(Some)
-    }
-
-    fn stored(folder: &Path, name: &str) -> Result<Self, Failure> {
-        let registry = registry::load(folder)?;
-        let references: Vec<ArtefactRef> = registry.references().collect();
-        Self::load(&registry, &references, name)
     }
 
     fn load(
