@@ -4,7 +4,7 @@
 /// Facts `contextos.action-digest@1`: contextos/approval.ordain:6.
 ///
 /// The digest that was approved beside the action that is about to be dispatched.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod action_digest_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -117,7 +117,7 @@ pub mod action_digest_v1 {
 /// Facts `contextos.adoption-record@1`: contextos/evidence.ordain:146.
 ///
 /// What was shown before one workflow adopted a profile.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod adoption_record_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -398,7 +398,7 @@ pub mod adoption_record_v1 {
 /// Facts `contextos.approval-interval@1`: contextos/approval.ordain:115.
 ///
 /// The interval of a stored request, and the moment at which its approval was used.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_interval_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -502,7 +502,7 @@ pub mod approval_interval_v1 {
 /// Facts `contextos.approver-standing@1`: contextos/approval.ordain:167.
 ///
 /// Who approved, who acts, and what the policy asks of the two.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approver_standing_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -708,7 +708,7 @@ pub mod approver_standing_v1 {
 /// Facts `contextos.attachment-origin@1`: contextos/admission.ordain:7.
 ///
 /// Where the attachment of a run was read from, and what the store holds for that run.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod attachment_origin_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -868,7 +868,7 @@ pub mod attachment_origin_v1 {
 /// Facts `contextos.attachment-size@1`: contextos/negotiation.ordain:224.
 ///
 /// The sizes of one attachment and of what it expands to.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod attachment_size_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -1008,7 +1008,7 @@ pub mod attachment_size_v1 {
 /// Facts `contextos.attempt-outcome@1`: contextos/effects.ordain:38.
 ///
 /// What came back from one attempt, and what was written down about it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod attempt_outcome_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -1221,7 +1221,7 @@ pub mod attempt_outcome_v1 {
 /// Facts `contextos.base-envelopes@1`: contextos/admission.ordain:219.
 ///
 /// What the adoption of the attachment did to the envelopes that were there before it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod base_envelopes_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -1424,7 +1424,7 @@ pub mod base_envelopes_v1 {
 /// Facts `contextos.boundary-observation@1`: contextos/containment.ordain:6.
 ///
 /// The boundary of a run as something at that boundary observed it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod boundary_observation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -1728,7 +1728,7 @@ pub mod boundary_observation_v1 {
 /// Facts `contextos.budget-request@1`: contextos/budget.ordain:6.
 ///
 /// One request for capacity, beside the state of the ledger of its root.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod budget_request_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -2142,7 +2142,7 @@ pub mod budget_request_v1 {
 /// Facts `contextos.cancellation-record@1`: contextos/runs.ordain:82.
 ///
 /// One cancellation: what it stopped, whom it reached, what it left alone.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod cancellation_record_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -2462,7 +2462,7 @@ pub mod cancellation_record_v1 {
 /// Facts `contextos.canonical-document@1`: contextos/evidence.ordain:6.
 ///
 /// One JSON document that something is bound to by digest.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod canonical_document_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -2676,7 +2676,7 @@ pub mod canonical_document_v1 {
 /// Facts `contextos.checkpoint-content@1`: contextos/checkpoints.ordain:6.
 ///
 /// One checkpoint as it was written.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod checkpoint_content_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -2835,7 +2835,7 @@ pub mod checkpoint_content_v1 {
 /// Facts `contextos.completion-record@1`: contextos/runs.ordain:186.
 ///
 /// A run at the moment it calls itself complete.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod completion_record_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -3050,7 +3050,7 @@ pub mod completion_record_v1 {
 /// Facts `contextos.connection-addresses@1`: contextos/network.ordain:86.
 ///
 /// The addresses that were looked at for one connection, and the one it was made to.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod connection_addresses_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -3310,7 +3310,7 @@ pub mod connection_addresses_v1 {
 /// Facts `contextos.control-report@1`: contextos/admission.ordain:303.
 ///
 /// What a report says about the controls of a workflow.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod control_report_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -3405,7 +3405,7 @@ pub mod control_report_v1 {
 /// Facts `contextos.cost-conversion@1`: contextos/budget.ordain:200.
 ///
 /// How a cost was turned into units.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod cost_conversion_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -3588,7 +3588,7 @@ pub mod cost_conversion_v1 {
 /// Facts `contextos.credential-use@1`: contextos/containment.ordain:160.
 ///
 /// The use of one credential, as the credential broker saw it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod credential_use_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -3746,7 +3746,7 @@ pub mod credential_use_v1 {
 /// Facts `contextos.data-coverage@1`: contextos/data.ordain:8.
 ///
 /// The stages at which the data policy of a run was consulted.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod data_coverage_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -4040,7 +4040,7 @@ pub mod data_coverage_v1 {
 /// Facts `contextos.data-delegation@1`: contextos/data.ordain:272.
 ///
 /// What a child may see, beside what its parent may.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod data_delegation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -4257,7 +4257,7 @@ pub mod data_delegation_v1 {
 /// Facts `contextos.decision-composition@1`: contextos/policy.ordain:267.
 ///
 /// Everything that contributing rules and guardrails asked for, and whether the decision still asks for it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod decision_composition_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -4597,7 +4597,7 @@ pub mod decision_composition_v1 {
 /// Facts `contextos.decision-inputs@1`: contextos/evidence.ordain:121.
 ///
 /// What a decision read besides the input that it was handed.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod decision_inputs_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -4731,7 +4731,7 @@ pub mod decision_inputs_v1 {
 /// Facts `contextos.definition-reading@1`: contextos/negotiation.ordain:7.
 ///
 /// The definitions that negotiation read, each with the digest it was filed under.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod definition_reading_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -4913,7 +4913,7 @@ pub mod definition_reading_v1 {
 /// Facts `contextos.delegation-chain@1`: contextos/authority.ordain:328.
 ///
 /// The chain of grants by which an agent came to act for somebody, the first grant first.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod delegation_chain_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -5085,7 +5085,7 @@ pub mod delegation_chain_v1 {
 /// Facts `contextos.deployment-duties@1`: contextos/evidence.ordain:259.
 ///
 /// Who answers for what no contract can do by itself.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod deployment_duties_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -5266,7 +5266,7 @@ pub mod deployment_duties_v1 {
 /// Facts `contextos.dispatch-decision@1`: contextos/authority.ordain:133.
 ///
 /// The seven checks of one dispatch, each with its own answer.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod dispatch_decision_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -5424,7 +5424,7 @@ pub mod dispatch_decision_v1 {
 /// Facts `contextos.dispatch-recheck@1`: contextos/approval.ordain:292.
 ///
 /// What was looked at again between approval and dispatch.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod dispatch_recheck_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -5652,7 +5652,7 @@ pub mod dispatch_recheck_v1 {
 /// Facts `contextos.egress-observation@1`: contextos/network.ordain:6.
 ///
 /// One outbound connection at the egress mediator.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod egress_observation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -5812,7 +5812,7 @@ pub mod egress_observation_v1 {
 /// Facts `contextos.feature-derivation@1`: contextos/admission.ordain:70.
 ///
 /// What admission worked out about each of the eight features, and what it then went by.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod feature_derivation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -6130,7 +6130,7 @@ pub mod feature_derivation_v1 {
 /// Facts `contextos.grant-observation@1`: contextos/authority.ordain:6.
 ///
 /// The grant under which one action is to be dispatched, as it stands at that moment.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod grant_observation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -6306,7 +6306,7 @@ pub mod grant_observation_v1 {
 /// Facts `contextos.label-application@1`: contextos/data.ordain:73.
 ///
 /// The verified label of a source, the one a caller sent along, and the one that was applied.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod label_application_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -6557,7 +6557,7 @@ pub mod label_application_v1 {
 /// Facts `contextos.ledger-archive@1`: contextos/ledger.ordain:191.
 ///
 /// How a deployment keeps histories that outgrow 128 receipts.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod ledger_archive_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -6661,7 +6661,7 @@ pub mod ledger_archive_v1 {
 /// Facts `contextos.ledger-mutation@1`: contextos/ledger.ordain:6.
 ///
 /// One mutation of a ledger.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod ledger_mutation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -6940,7 +6940,7 @@ pub mod ledger_mutation_v1 {
 /// Facts `contextos.memory-access@1`: contextos/memory.ordain:6.
 ///
 /// One access to memory.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_access_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -7128,7 +7128,7 @@ pub mod memory_access_v1 {
 /// Facts `contextos.memory-capture@1`: contextos/memory.ordain:56.
 ///
 /// One item on its way into memory.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_capture_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -7386,7 +7386,7 @@ pub mod memory_capture_v1 {
 /// Facts `contextos.memory-propagation@1`: contextos/memory.ordain:192.
 ///
 /// One request to correct or delete, with everything it has to reach.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_propagation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -7688,7 +7688,7 @@ pub mod memory_propagation_v1 {
 /// Facts `contextos.memory-retention@1`: contextos/memory.ordain:159.
 ///
 /// One item held in memory when it is looked at.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_retention_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -7783,7 +7783,7 @@ pub mod memory_retention_v1 {
 /// Facts `contextos.negotiation-claim@1`: contextos/negotiation.ordain:181.
 ///
 /// What a result of negotiation says about itself.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod negotiation_claim_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -7916,7 +7916,7 @@ pub mod negotiation_claim_v1 {
 /// Facts `contextos.operation-attempts@1`: contextos/effects.ordain:6.
 ///
 /// The attempts that were made for one operation.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod operation_attempts_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -8011,7 +8011,7 @@ pub mod operation_attempts_v1 {
 /// Facts `contextos.policy-error@1`: contextos/policy.ordain:138.
 ///
 /// An error of evaluation as it left the compiler.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_error_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -8167,7 +8167,7 @@ pub mod policy_error_v1 {
 /// Facts `contextos.policy-evaluation@1`: contextos/policy.ordain:6.
 ///
 /// The evaluation of one rule during compilation, and what the compiler did next.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_evaluation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -8397,7 +8397,7 @@ pub mod policy_evaluation_v1 {
 /// Facts `contextos.policy-migration@1`: contextos/checkpoints.ordain:164.
 ///
 /// The policies of a checkpoint beside those of the moment at which it is resumed.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_migration_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -8510,7 +8510,7 @@ pub mod policy_migration_v1 {
 /// Facts `contextos.precedence-record@1`: contextos/policy.ordain:199.
 ///
 /// How the contributions of one decision were ordered.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod precedence_record_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -8661,7 +8661,7 @@ pub mod precedence_record_v1 {
 /// Facts `contextos.processor-route@1`: contextos/data.ordain:203.
 ///
 /// Where a processor really sent the data.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod processor_route_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -8945,7 +8945,7 @@ pub mod processor_route_v1 {
 /// Facts `contextos.profile-succession@1`: contextos/negotiation.ordain:315.
 ///
 /// A profile revision that is to take the place of another.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod profile_succession_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -9067,7 +9067,7 @@ pub mod profile_succession_v1 {
 /// Facts `contextos.purpose-egress@1`: contextos/network.ordain:210.
 ///
 /// An approved purpose beside the destination that it was used for.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod purpose_egress_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -9162,7 +9162,7 @@ pub mod purpose_egress_v1 {
 /// Facts `contextos.reconciliation-record@1`: contextos/effects.ordain:222.
 ///
 /// One reconciliation of an effect, by hand, by asking the provider, or by undoing it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod reconciliation_record_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -9358,7 +9358,7 @@ pub mod reconciliation_record_v1 {
 /// Facts `contextos.redemption-record@1`: contextos/approval.ordain:339.
 ///
 /// One redemption as the store carried it out.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod redemption_record_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -9545,7 +9545,7 @@ pub mod redemption_record_v1 {
 /// Facts `contextos.redirect-chain@1`: contextos/network.ordain:150.
 ///
 /// The redirects of one request, in the order in which they came.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod redirect_chain_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -9670,7 +9670,7 @@ pub mod redirect_chain_v1 {
 /// Facts `contextos.release-transformation@1`: contextos/data.ordain:130.
 ///
 /// A transformation that makes something releasable out of something that was not.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod release_transformation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -9905,7 +9905,7 @@ pub mod release_transformation_v1 {
 /// Facts `contextos.resume-attempt@1`: contextos/checkpoints.ordain:45.
 ///
 /// One attempt to go on from a checkpoint.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod resume_attempt_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -10187,7 +10187,7 @@ pub mod resume_attempt_v1 {
 /// Facts `contextos.retry-attempt@1`: contextos/effects.ordain:104.
 ///
 /// A second attempt, and what makes it safe.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod retry_attempt_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -10388,7 +10388,7 @@ pub mod retry_attempt_v1 {
 /// Facts `contextos.rights-record@1`: contextos/evidence.ordain:291.
 ///
 /// What rights stand behind a claim of interoperability, certification or domain safety.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod rights_record_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -10559,7 +10559,7 @@ pub mod rights_record_v1 {
 /// Facts `contextos.run-transition@1`: contextos/runs.ordain:6.
 ///
 /// One change of a run's state.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod run_transition_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -10809,7 +10809,7 @@ pub mod run_transition_v1 {
 /// Facts `contextos.settlement-record@1`: contextos/budget.ordain:283.
 ///
 /// One settlement of a reservation.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod settlement_record_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -10940,7 +10940,7 @@ pub mod settlement_record_v1 {
 /// Facts `contextos.standing-grant-use@1`: contextos/approval.ordain:427.
 ///
 /// One use of a grant that was approved in advance.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod standing_grant_use_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -11098,7 +11098,7 @@ pub mod standing_grant_use_v1 {
 /// Facts `contextos.statement-reliance@1`: contextos/authority.ordain:289.
 ///
 /// Statements that a decision leaned on, and what vouched for each.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod statement_reliance_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -11321,7 +11321,7 @@ pub mod statement_reliance_v1 {
 /// Facts `contextos.support-comparison@1`: contextos/negotiation.ordain:70.
 ///
 /// The effective controls beside what the runtime can do.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod support_comparison_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -11512,7 +11512,7 @@ pub mod support_comparison_v1 {
 /// Facts `contextos.target-fencing@1`: contextos/checkpoints.ordain:229.
 ///
 /// Whether the systems that a run acts on can refuse an owner that was replaced.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod target_fencing_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -11646,7 +11646,7 @@ pub mod target_fencing_v1 {
 /// Facts `contextos.timestamp-reading@1`: contextos/evidence.ordain:50.
 ///
 /// The time stamps of one record.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod timestamp_reading_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -11832,7 +11832,7 @@ pub mod timestamp_reading_v1 {
 /// Facts `contextos.trigger-firing@1`: contextos/triggers.ordain:6.
 ///
 /// One firing of a trigger, and the run that it started.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod trigger_firing_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -11999,7 +11999,7 @@ pub mod trigger_firing_v1 {
 /// Facts `contextos.work-start@1`: contextos/budget.ordain:120.
 ///
 /// A piece of work, and the reservation that was made for it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod work_start_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12154,7 +12154,7 @@ pub mod work_start_v1 {
 /// Control `contextos.admission.additive-attachment@1`: contextos/admission.ordain:230.
 ///
 /// The contract comes on top; whoever reads the old envelopes must notice nothing.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_additive_attachment_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12232,7 +12232,7 @@ pub mod admission_additive_attachment_v1 {
 }
 
 /// Control `contextos.admission.bounded-envelope@1`: contextos/negotiation.ordain:239.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_bounded_envelope_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12310,7 +12310,7 @@ pub mod admission_bounded_envelope_v1 {
 }
 
 /// Control `contextos.admission.bounded-expansion@1`: contextos/negotiation.ordain:280.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_bounded_expansion_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12385,7 +12385,7 @@ pub mod admission_bounded_expansion_v1 {
 /// Control `contextos.admission.compatibility-only@1`: contextos/negotiation.ordain:188.
 ///
 /// Selecting a profile grants nothing and proves nothing about the runtime.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_compatibility_only_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12466,7 +12466,7 @@ pub mod admission_compatibility_only_v1 {
 /// Control `contextos.admission.derived-features@1`: contextos/admission.ordain:90.
 ///
 /// A feature that nobody asks about may stay unknown; one that a profile asks about may not.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_derived_features_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12545,7 +12545,7 @@ pub mod admission_derived_features_v1 {
 /// Control `contextos.admission.exact-support@1`: contextos/negotiation.ordain:90.
 ///
 /// Nearly the same revision is another control.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_exact_support_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12618,7 +12618,7 @@ pub mod admission_exact_support_v1 {
 }
 
 /// Control `contextos.admission.immutable-revision@1`: contextos/negotiation.ordain:327.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_immutable_revision_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12692,7 +12692,7 @@ pub mod admission_immutable_revision_v1 {
 }
 
 /// Control `contextos.admission.legacy-claims-nothing@1`: contextos/admission.ordain:311.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_legacy_claims_nothing_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12766,7 +12766,7 @@ pub mod admission_legacy_claims_nothing_v1 {
 }
 
 /// Control `contextos.admission.mandatory-stays@1`: contextos/negotiation.ordain:133.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_mandatory_stays_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12844,7 +12844,7 @@ pub mod admission_mandatory_stays_v1 {
 /// Control `contextos.admission.no-hidden-feature@1`: contextos/admission.ordain:180.
 ///
 /// A caller may add to what admission found; it may never take away from it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_no_hidden_feature_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12921,7 +12921,7 @@ pub mod admission_no_hidden_feature_v1 {
 /// Control `contextos.admission.trusted-binding@1`: contextos/admission.ordain:21.
 ///
 /// Equal digests are not enough: a caller can copy one. The store has to be the source.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_trusted_binding_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -12995,7 +12995,7 @@ pub mod admission_trusted_binding_v1 {
 }
 
 /// Control `contextos.admission.verified-definitions@1`: contextos/negotiation.ordain:21.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod admission_verified_definitions_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13071,7 +13071,7 @@ pub mod admission_verified_definitions_v1 {
 }
 
 /// Control `contextos.approval.atomic-redemption@1`: contextos/approval.ordain:354.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_atomic_redemption_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13148,7 +13148,7 @@ pub mod approval_atomic_redemption_v1 {
 }
 
 /// Control `contextos.approval.entitled-quorum@1`: contextos/approval.ordain:182.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_entitled_quorum_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13224,7 +13224,7 @@ pub mod approval_entitled_quorum_v1 {
 }
 
 /// Control `contextos.approval.exact-binding@1`: contextos/approval.ordain:18.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_exact_binding_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13323,7 +13323,7 @@ pub mod approval_exact_binding_v1 {
 }
 
 /// Control `contextos.approval.independent-approver@1`: contextos/approval.ordain:253.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_independent_approver_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13396,7 +13396,7 @@ pub mod approval_independent_approver_v1 {
 /// Control `contextos.approval.recheck-at-dispatch@1`: contextos/approval.ordain:302.
 ///
 /// An approval freezes the bytes of an action. The world goes on.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_recheck_at_dispatch_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13470,7 +13470,7 @@ pub mod approval_recheck_at_dispatch_v1 {
 }
 
 /// Control `contextos.approval.recovery-is-no-dispatch@1`: contextos/approval.ordain:399.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_recovery_is_no_dispatch_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13544,7 +13544,7 @@ pub mod approval_recovery_is_no_dispatch_v1 {
 /// Control `contextos.approval.standing-grant@1`: contextos/approval.ordain:443.
 ///
 /// A standing grant saves the click, and none of the checks.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_standing_grant_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13630,7 +13630,7 @@ pub mod approval_standing_grant_v1 {
 /// Control `contextos.approval.stored-interval@1`: contextos/approval.ordain:124.
 ///
 /// Only the stored request has an expiry. A later document may repeat it, and cannot move it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod approval_stored_interval_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13705,7 +13705,7 @@ pub mod approval_stored_interval_v1 {
 }
 
 /// Control `contextos.authority.authenticated-statements@1`: contextos/authority.ordain:297.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod authority_authenticated_statements_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13783,7 +13783,7 @@ pub mod authority_authenticated_statements_v1 {
 /// Control `contextos.authority.conjunctive-dispatch@1`: contextos/authority.ordain:148.
 ///
 /// No answer stands in for another: seven doors, one corridor.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod authority_conjunctive_dispatch_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13860,7 +13860,7 @@ pub mod authority_conjunctive_dispatch_v1 {
 }
 
 /// Control `contextos.authority.current-grant@1`: contextos/authority.ordain:24.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod authority_current_grant_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -13941,7 +13941,7 @@ pub mod authority_current_grant_v1 {
 /// Control `contextos.authority.exact-scope@1`: contextos/authority.ordain:387.
 ///
 /// A finite list can be read, counted and diffed; a pattern can only be trusted.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod authority_exact_scope_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14013,7 +14013,7 @@ pub mod authority_exact_scope_v1 {
 }
 
 /// Control `contextos.authority.narrowing-delegation@1`: contextos/authority.ordain:339.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod authority_narrowing_delegation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14091,7 +14091,7 @@ pub mod authority_narrowing_delegation_v1 {
 /// Control `contextos.authority.no-override@1`: contextos/authority.ordain:241.
 ///
 /// The high number of a business rule orders business rules, and nothing beside them.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod authority_no_override_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14167,7 +14167,7 @@ pub mod authority_no_override_v1 {
 /// Control `contextos.budget.aggregate@1`: contextos/budget.ordain:38.
 ///
 /// A sum that leaves the safe integers is an error and not a small number, so an overflow grants nothing.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod budget_aggregate_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14278,7 +14278,7 @@ pub mod budget_aggregate_v1 {
 /// Control `contextos.budget.exact-cost@1`: contextos/budget.ordain:214.
 ///
 /// 0.91 cents at 100 units per cent are 91 units. 0.911 cents are no number of units, and so no permission to spend.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod budget_exact_cost_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14372,7 +14372,7 @@ pub mod budget_exact_cost_v1 {
 /// Control `contextos.budget.inherited-deadline@1`: contextos/budget.ordain:161.
 ///
 /// Ten children that work for a minute side by side have taken a minute, and their deadline is still the same instant.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod budget_inherited_deadline_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14446,7 +14446,7 @@ pub mod budget_inherited_deadline_v1 {
 }
 
 /// Control `contextos.budget.monotonic-settlement@1`: contextos/budget.ordain:296.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod budget_monotonic_settlement_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14518,7 +14518,7 @@ pub mod budget_monotonic_settlement_v1 {
 }
 
 /// Control `contextos.budget.reserved-first@1`: contextos/budget.ordain:131.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod budget_reserved_first_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14591,7 +14591,7 @@ pub mod budget_reserved_first_v1 {
 /// Control `contextos.budget.verified-release@1`: contextos/budget.ordain:325.
 ///
 /// Whoever does not know what was spent assumes that all of it was.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod budget_verified_release_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14670,7 +14670,7 @@ pub mod budget_verified_release_v1 {
 }
 
 /// Control `contextos.checkpoint.complete-pins@1`: contextos/checkpoints.ordain:13.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod checkpoint_complete_pins_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14740,7 +14740,7 @@ pub mod checkpoint_complete_pins_v1 {
 }
 
 /// Control `contextos.checkpoint.migrated-policy@1`: contextos/checkpoints.ordain:174.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod checkpoint_migrated_policy_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14815,7 +14815,7 @@ pub mod checkpoint_migrated_policy_v1 {
 /// Control `contextos.checkpoint.spent-stays-spent@1`: contextos/checkpoints.ordain:135.
 ///
 /// Going back in time gives no money back.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod checkpoint_spent_stays_spent_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14889,7 +14889,7 @@ pub mod checkpoint_spent_stays_spent_v1 {
 /// Control `contextos.checkpoint.target-fencing@1`: contextos/checkpoints.ordain:241.
 ///
 /// Fencing has to happen at the other end. We can only ask for it, and say where we did not get it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod checkpoint_target_fencing_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -14966,7 +14966,7 @@ pub mod checkpoint_target_fencing_v1 {
 }
 
 /// Control `contextos.checkpoint.verified-resume@1`: contextos/checkpoints.ordain:65.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod checkpoint_verified_resume_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15043,7 +15043,7 @@ pub mod checkpoint_verified_resume_v1 {
 }
 
 /// Control `contextos.containment.active-sandbox@1`: contextos/containment.ordain:23.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod containment_active_sandbox_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15121,7 +15121,7 @@ pub mod containment_active_sandbox_v1 {
 /// Control `contextos.containment.honest-mode@1`: contextos/containment.ordain:78.
 ///
 /// A narrow set of brokered tools is a real boundary. It is only not a virtual machine.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod containment_honest_mode_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15199,7 +15199,7 @@ pub mod containment_honest_mode_v1 {
 /// Control `contextos.containment.observed-boundary@1`: contextos/containment.ordain:123.
 ///
 /// A file that asks for a sandbox says nothing about whether one is there.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod containment_observed_boundary_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15273,7 +15273,7 @@ pub mod containment_observed_boundary_v1 {
 }
 
 /// Control `contextos.credential.narrow-scope@1`: contextos/containment.ordain:201.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod credential_narrow_scope_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15350,7 +15350,7 @@ pub mod credential_narrow_scope_v1 {
 }
 
 /// Control `contextos.credential.outside-model@1`: contextos/containment.ordain:175.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod credential_outside_model_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15420,7 +15420,7 @@ pub mod credential_outside_model_v1 {
 }
 
 /// Control `contextos.data.actual-residency@1`: contextos/data.ordain:216.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod data_actual_residency_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15496,7 +15496,7 @@ pub mod data_actual_residency_v1 {
 }
 
 /// Control `contextos.data.bound-release@1`: contextos/data.ordain:148.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod data_bound_release_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15569,7 +15569,7 @@ pub mod data_bound_release_v1 {
 }
 
 /// Control `contextos.data.every-stage@1`: contextos/data.ordain:25.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod data_every_stage_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15645,7 +15645,7 @@ pub mod data_every_stage_v1 {
 /// Control `contextos.data.label-kept@1`: contextos/data.ordain:81.
 ///
 /// A caller may raise a label, and by raising it restrict itself. What it says is never read here: only what was applied.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod data_label_kept_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15731,7 +15731,7 @@ pub mod data_label_kept_v1 {
 }
 
 /// Control `contextos.data.narrowed-delegation@1`: contextos/data.ordain:281.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod data_narrowed_delegation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15825,7 +15825,7 @@ pub mod data_narrowed_delegation_v1 {
 }
 
 /// Control `contextos.effect.governed-compensation@1`: contextos/effects.ordain:277.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod effect_governed_compensation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15901,7 +15901,7 @@ pub mod effect_governed_compensation_v1 {
 }
 
 /// Control `contextos.effect.preserved-history@1`: contextos/effects.ordain:239.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod effect_preserved_history_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -15972,7 +15972,7 @@ pub mod effect_preserved_history_v1 {
 }
 
 /// Control `contextos.effect.safe-retry@1`: contextos/effects.ordain:121.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod effect_safe_retry_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16053,7 +16053,7 @@ pub mod effect_safe_retry_v1 {
 }
 
 /// Control `contextos.effect.stable-operation@1`: contextos/effects.ordain:13.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod effect_stable_operation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16126,7 +16126,7 @@ pub mod effect_stable_operation_v1 {
 /// Control `contextos.effect.unknown-after-timeout@1`: contextos/effects.ordain:48.
 ///
 /// Not knowing is a state of its own, and the honest one after a timeout.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod effect_unknown_after_timeout_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16213,7 +16213,7 @@ pub mod effect_unknown_after_timeout_v1 {
 /// Control `contextos.evidence.adoption-cases@1`: contextos/evidence.ordain:163.
 ///
 /// A system that refuses everything is safe and useless, so both kinds of case count.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod evidence_adoption_cases_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16291,7 +16291,7 @@ pub mod evidence_adoption_cases_v1 {
 /// Control `contextos.evidence.deployment-duties@1`: contextos/evidence.ordain:271.
 ///
 /// Declarative: who answers for a duty can be written down, and whether they do it cannot be read from the note.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod evidence_deployment_duties_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16353,7 +16353,7 @@ pub mod evidence_deployment_duties_v1 {
 }
 
 /// Control `contextos.evidence.explicit-time@1`: contextos/evidence.ordain:63.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod evidence_explicit_time_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16428,7 +16428,7 @@ pub mod evidence_explicit_time_v1 {
 }
 
 /// Control `contextos.evidence.mission-critical-claim@1`: contextos/evidence.ordain:209.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod evidence_mission_critical_claim_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16504,7 +16504,7 @@ pub mod evidence_mission_critical_claim_v1 {
 }
 
 /// Control `contextos.evidence.pure-decision@1`: contextos/evidence.ordain:125.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod evidence_pure_decision_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16576,7 +16576,7 @@ pub mod evidence_pure_decision_v1 {
 /// Control `contextos.evidence.separate-rights@1`: contextos/evidence.ordain:302.
 ///
 /// Declarative: whether a right was given is for people to read.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod evidence_separate_rights_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16640,7 +16640,7 @@ pub mod evidence_separate_rights_v1 {
 /// Control `contextos.evidence.strict-json@1`: contextos/evidence.ordain:18.
 ///
 /// Once an object is built, the first of two equal keys is gone and nobody can miss it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod evidence_strict_json_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16713,7 +16713,7 @@ pub mod evidence_strict_json_v1 {
 }
 
 /// Control `contextos.ledger.atomic-store@1`: contextos/ledger.ordain:138.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod ledger_atomic_store_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16795,7 +16795,7 @@ pub mod ledger_atomic_store_v1 {
 }
 
 /// Control `contextos.ledger.explicit-archive@1`: contextos/ledger.ordain:201.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod ledger_explicit_archive_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16870,7 +16870,7 @@ pub mod ledger_explicit_archive_v1 {
 /// Control `contextos.ledger.kept-settlement-slot@1`: contextos/ledger.ordain:93.
 ///
 /// Every open reservation must be able to settle one day, so its place is kept from the start.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod ledger_kept_settlement_slot_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -16952,7 +16952,7 @@ pub mod ledger_kept_settlement_slot_v1 {
 }
 
 /// Control `contextos.ledger.original-receipt@1`: contextos/ledger.ordain:27.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod ledger_original_receipt_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17035,7 +17035,7 @@ pub mod ledger_original_receipt_v1 {
 }
 
 /// Control `contextos.memory.enforced-retention@1`: contextos/memory.ordain:167.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_enforced_retention_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17108,7 +17108,7 @@ pub mod memory_enforced_retention_v1 {
 /// Control `contextos.memory.honest-completion@1`: contextos/memory.ordain:270.
 ///
 /// What others hold we cannot erase, and so we do not say that we did.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_honest_completion_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17185,7 +17185,7 @@ pub mod memory_honest_completion_v1 {
 }
 
 /// Control `contextos.memory.lifecycle-change@1`: contextos/memory.ordain:136.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_lifecycle_change_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17255,7 +17255,7 @@ pub mod memory_lifecycle_change_v1 {
 }
 
 /// Control `contextos.memory.minimal-capture@1`: contextos/memory.ordain:69.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_minimal_capture_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17326,7 +17326,7 @@ pub mod memory_minimal_capture_v1 {
 }
 
 /// Control `contextos.memory.reviewed-promotion@1`: contextos/memory.ordain:95.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_reviewed_promotion_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17402,7 +17402,7 @@ pub mod memory_reviewed_promotion_v1 {
 }
 
 /// Control `contextos.memory.separate-namespaces@1`: contextos/memory.ordain:15.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_separate_namespaces_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17479,7 +17479,7 @@ pub mod memory_separate_namespaces_v1 {
 }
 
 /// Control `contextos.memory.tracked-copies@1`: contextos/memory.ordain:209.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod memory_tracked_copies_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17558,7 +17558,7 @@ pub mod memory_tracked_copies_v1 {
 }
 
 /// Control `contextos.network.checked-redirect@1`: contextos/network.ordain:160.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod network_checked_redirect_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17632,7 +17632,7 @@ pub mod network_checked_redirect_v1 {
 /// Control `contextos.network.deny-by-default@1`: contextos/network.ordain:64.
 ///
 /// An empty list of destinations means no destination. It has never meant any destination.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod network_deny_by_default_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17704,7 +17704,7 @@ pub mod network_deny_by_default_v1 {
 }
 
 /// Control `contextos.network.mediated-egress@1`: contextos/network.ordain:19.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod network_mediated_egress_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17777,7 +17777,7 @@ pub mod network_mediated_egress_v1 {
 }
 
 /// Control `contextos.network.pinned-address@1`: contextos/network.ordain:102.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod network_pinned_address_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17855,7 +17855,7 @@ pub mod network_pinned_address_v1 {
 /// Control `contextos.network.purpose-is-no-destination@1`: contextos/network.ordain:217.
 ///
 /// Being allowed to call an API for a reason is not being allowed to call anywhere for that reason.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod network_purpose_is_no_destination_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -17928,7 +17928,7 @@ pub mod network_purpose_is_no_destination_v1 {
 /// Control `contextos.policy.branches-kept@1`: contextos/policy.ordain:66.
 ///
 /// False is an answer, failing is none, and a rule about something else has nothing to answer.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_branches_kept_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18025,7 +18025,7 @@ pub mod policy_branches_kept_v1 {
 /// Control `contextos.policy.cumulative-prohibitions@1`: contextos/policy.ordain:327.
 ///
 /// Filtering the tools is another computation than deciding the outcome, and priorities have no say in it.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_cumulative_prohibitions_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18097,7 +18097,7 @@ pub mod policy_cumulative_prohibitions_v1 {
 }
 
 /// Control `contextos.policy.fail-closed@1`: contextos/policy.ordain:22.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_fail_closed_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18171,7 +18171,7 @@ pub mod policy_fail_closed_v1 {
 }
 
 /// Control `contextos.policy.obligations-remain@1`: contextos/policy.ordain:290.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_obligations_remain_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18243,7 +18243,7 @@ pub mod policy_obligations_remain_v1 {
 }
 
 /// Control `contextos.policy.precedence@1`: contextos/policy.ordain:209.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_precedence_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18327,7 +18327,7 @@ pub mod policy_precedence_v1 {
 /// Control `contextos.policy.safe-error@1`: contextos/policy.ordain:148.
 ///
 /// The error travels further than the request did, so it may know less.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_safe_error_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18410,7 +18410,7 @@ pub mod policy_safe_error_v1 {
 }
 
 /// Control `contextos.policy.separate-guardrails@1`: contextos/policy.ordain:363.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod policy_separate_guardrails_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18493,7 +18493,7 @@ pub mod policy_separate_guardrails_v1 {
 /// Control `contextos.run.cancellation-keeps-effects@1`: contextos/runs.ordain:145.
 ///
 /// That the run has stopped says nothing about the payment that was under way.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod run_cancellation_keeps_effects_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18575,7 +18575,7 @@ pub mod run_cancellation_keeps_effects_v1 {
 /// Control `contextos.run.explicit-states@1`: contextos/runs.ordain:18.
 ///
 /// Four states are final. A run that is asked to stop either stops or fails; it does not finish after all.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod run_explicit_states_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18683,7 +18683,7 @@ pub mod run_explicit_states_v1 {
 }
 
 /// Control `contextos.run.fenced-cancellation@1`: contextos/runs.ordain:100.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod run_fenced_cancellation_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18764,7 +18764,7 @@ pub mod run_fenced_cancellation_v1 {
 }
 
 /// Control `contextos.run.settled-completion@1`: contextos/runs.ordain:194.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod run_settled_completion_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18842,7 +18842,7 @@ pub mod run_settled_completion_v1 {
 /// Control `contextos.trigger.borrowed-authority@1`: contextos/triggers.ordain:91.
 ///
 /// An event is a reason to start. It is nobody's permission.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod trigger_borrowed_authority_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18914,7 +18914,7 @@ pub mod trigger_borrowed_authority_v1 {
 /// Control `contextos.trigger.bounded@1`: contextos/triggers.ordain:27.
 ///
 /// A trigger is bounded three times over: in time, in number, and in how much of it can happen at once.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod trigger_bounded_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -18994,7 +18994,7 @@ pub mod trigger_bounded_v1 {
 /// Profile `contextos.baseline@1`: contextos/profiles.ordain:9.
 ///
 /// What every workflow with profiles has to meet, and what each of the eight features adds to that.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod baseline_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -19456,7 +19456,7 @@ pub mod baseline_v1 {
 /// Profile `contextos.coding-agent@1`: contextos/profiles.ordain:92.
 ///
 /// An agent that writes and runs code. Its credentials and its sandbox are what is most worth attacking.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod coding_agent_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -20035,7 +20035,7 @@ pub mod coding_agent_v1 {
 /// Profile `contextos.enterprise-assistant@1`: contextos/profiles.ordain:70.
 ///
 /// An assistant inside a company: many people, many tenants, and approvals by more than one of them.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod enterprise_assistant_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -20722,7 +20722,7 @@ pub mod enterprise_assistant_v1 {
 /// Profile `contextos.mission-critical@1`: contextos/profiles.ordain:129.
 ///
 /// Work whose failure hurts somebody. Everything is asked for, and shown in the deployment itself.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod mission_critical_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -21553,7 +21553,7 @@ pub mod mission_critical_v1 {
 /// Profile `contextos.multi-agent@1`: contextos/profiles.ordain:109.
 ///
 /// Agents that start agents. Authority, data and money may only shrink on the way down.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod multi_agent_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -22159,7 +22159,7 @@ pub mod multi_agent_v1 {
 /// Profile `contextos.personal-proactive@1`: contextos/profiles.ordain:47.
 ///
 /// An assistant that acts for one person, and sometimes begins by itself.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod personal_proactive_v1 {
     use ::core::option::Option::{self, None, Some};

@@ -4,7 +4,7 @@
 /// Facts `finance.credit-request@1`: finance/credit-memos.ordain:9.
 ///
 /// A credit memo that an agent wants to issue.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod credit_request_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -495,7 +495,7 @@ pub mod credit_request_v1 {
 /// Who may credit whom, how much, and with whose consent.
 ///
 /// Its rules are asked one after the other, in canonical order: a plain chain.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod credit_memo_v3 {
     use ::core::option::Option::{self, None, Some};

@@ -4,7 +4,7 @@
 /// Facts `support.refund-request@1`: support/refunds.ordain:10.
 ///
 /// What is known when a support agent asks for a refund.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod refund_request_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -301,7 +301,7 @@ pub mod refund_request_v1 {
 /// form belongs to the arguments of the capability.
 ///
 /// Its rules are asked one after the other, in canonical order: a plain chain.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod refund_permission_v1 {
     use ::core::option::Option::{self, None, Some};
@@ -463,7 +463,7 @@ pub mod refund_permission_v1 {
 /// Refunds for customers whose identity was verified.
 ///
 /// Its rules are asked one after the other, in canonical order: a plain chain.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod returns_v4 {
     use ::core::option::Option::{self, None, Some};
@@ -672,7 +672,7 @@ pub mod returns_v4 {
 /// R_HIGH_VALUE_REQUIRES_APPROVAL and what stands around it.
 ///
 /// Its rules are asked one after the other, in canonical order: a plain chain.
-#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, unused_results, unused_variables, variant_size_differences)]
 #[rustfmt::skip]
 pub mod support_refunds_v4 {
     use ::core::option::Option::{self, None, Some};

@@ -1,6 +1,7 @@
 //! What the system tests share: arbitrary rules and facts, where other people's vectors are, and how a missing folder is
 //! reported.
 
+pub mod boundary;
 pub mod generate;
 
 use std::path::{Path, PathBuf};

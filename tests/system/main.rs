@@ -2,10 +2,22 @@
 
 // `cfg(test)` holds for all of it, and tells the lints that what follows may fail by panicking.
 #[cfg(test)]
+mod agreement;
+#[cfg(test)]
 mod build_script;
 #[cfg(test)]
 mod canonical;
 #[cfg(test)]
+mod drift;
+#[cfg(test)]
+mod emitted;
+#[cfg(test)]
+mod envelope;
+#[cfg(test)]
+mod no_std;
+#[cfg(test)]
 mod policy;
+#[cfg(test)]
+mod safe_error;
 #[cfg(test)]
 mod signature;

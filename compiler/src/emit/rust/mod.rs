@@ -42,10 +42,10 @@ pub struct EmitOptions {
 
 /// The lints that a crate may have turned on and that say nothing about code that nobody edits.
 const ALLOWED: &str = "#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, \
-     ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, redundant_imports, \
-     redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, unit_bindings, \
-     unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, unused_qualifications, \
-     unused_results, unused_variables, variant_size_differences)]";
+     ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, \
+     redundant_imports, redundant_lifetimes, single_use_lifetimes, trivial_casts, trivial_numeric_casts, \
+     unit_bindings, unnameable_types, unreachable_pub, unused_imports, unused_lifetimes, unused_parens, \
+     unused_qualifications, unused_results, unused_variables, variant_size_differences)]";
 
 /// Emits the evaluators of a model: the text of each file by its name.
 ///

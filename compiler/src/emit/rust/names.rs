@@ -88,7 +88,17 @@ impl Scope {
 
     /// `name`, or, where that is taken, the first of `name_2`, `name_3` and so on that is not.
     pub(super) fn claim(&mut self, name: &str) -> String {
-        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        self.claim_numbered(name, "_")
+    }
+
+    /// `Name`, or, where that is taken, the first of `Name2`, `Name3` and so on that is not.
+    pub(super) fn claim_camel(&mut self, name: &str) -> String {
+        let ends_in_digit = name.ends_with(|c: char| c.is_ascii_digit());
+        self.claim_numbered(name, if ends_in_digit { "_" } else { "" })
+    }
+
+    fn claim_numbered(&mut self, name: &str, separator: &str) -> String {
+        let numbered = (2..).map(|number| format!("{name}{separator}{number}"));
         let free = std::iter::once(name.to_owned())
             .chain(numbered)
             .find(|candidate| !self.0.contains(candidate))
@@ -142,5 +152,7 @@ mod tests {
         assert_eq!(scope.claim("A"), "A");
         assert_eq!(scope.claim("A"), "A_2");
         assert_eq!(scope.claim("A_2"), "A_2_2");
+        assert_eq!(scope.claim_camel("Option"), "Option2");
+        assert_eq!(scope.claim_camel("Option2"), "Option2_2");
     }
 }

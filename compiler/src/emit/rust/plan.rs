@@ -98,7 +98,7 @@ impl Plan {
                 facts: Vec::new(),
             },
         };
-        let name = planner.types.claim(&camel(&id.name));
+        let name = planner.types.claim_camel(&camel(&id.name));
         planner.record(name, &facts.schema, &Place::default());
         let count = planner.plan.facts.len();
         if count > MAX_FACTS {
@@ -249,7 +249,7 @@ impl Planner<'_> {
             Type::Money => Planned::Money,
             Type::Enum { members } => Planned::Enum(self.enumeration(members, place)),
             Type::Record { fields } => {
-                let name = self.types.claim(&place.name);
+                let name = self.types.claim_camel(&place.name);
                 Planned::Record(self.record(name, fields, place))
             }
             Type::Set { of } => Planned::Set(Box::new(self.ty(of, &place.element()))),
@@ -259,9 +259,9 @@ impl Planner<'_> {
 
     fn enumeration(&mut self, members: &BTreeSet<String>, place: &Place) -> usize {
         let index = self.plan.enums.len();
-        let name = self.types.claim(&place.name);
+        let name = self.types.claim_camel(&place.name);
         let mut variants = Scope::without(&["Self"]);
-        let claim = |word: &String| (word.clone(), variants.claim(&camel(word)));
+        let claim = |word: &String| (word.clone(), variants.claim_camel(&camel(word)));
         self.plan.enums.push(Enum {
             name,
             path: place.path.join("."),

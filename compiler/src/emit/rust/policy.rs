@@ -55,7 +55,7 @@ impl Emitter<'_> {
             }
         }
         let plan = self.plan(&policy.facts, "on")?;
-        let asked = asked(policy);
+        let (asked, mut names) = asked(policy);
         let note = "Its rules are asked one after the other, in canonical order: a plain chain.";
         self.module(out, Kind::Policy, id, &policy.origin, &[note], |out| {
             out.line(self.import(&id.package, &policy.facts));
@@ -63,7 +63,7 @@ impl Emitter<'_> {
             table::table(out, policy);
             let facts = facts_type(plan);
             entrances(out, &facts);
-            chain(out, &facts, &asked);
+            chain(out, &facts, &asked, &mut names);
             for rule in &asked {
                 function(out, id, plan, &facts, rule)?;
             }
@@ -72,15 +72,21 @@ impl Emitter<'_> {
     }
 }
 
-fn asked(policy: &Policy) -> Vec<Asked<'_>> {
-    let mut names = Names::without(&[
-        "evaluate",
-        "evaluate_json",
-        "evaluate_untyped",
-        "decide",
-        "facts",
-        "caller",
-    ]);
+/// Names that the text of the module needs for itself.
+const TAKEN: [&str; 8] = [
+    "evaluate",
+    "evaluate_json",
+    "evaluate_untyped",
+    "decide",
+    "ask",
+    "facts",
+    "caller",
+    "evaluation",
+];
+
+/// What is asked, and the names that are left for the functions that ask it.
+fn asked(policy: &Policy) -> (Vec<Asked<'_>>, Names) {
+    let mut names = Names::without(&TAKEN);
     let mut asked = Vec::new();
     for (index, rule) in policy.rules.iter().enumerate() {
         asked.push(Asked {
@@ -125,7 +131,7 @@ fn asked(policy: &Policy) -> Vec<Asked<'_>> {
     for rule in &mut asked {
         rule.function = identifier(&names.claim(&snake(rule.name)));
     }
-    asked
+    (asked, names)
 }
 
 /// The three ways in.
@@ -187,7 +193,7 @@ fn entrances(out: &mut Writer, facts: &str) {
 }
 
 /// The functions that ask the rules: one, or one that calls one for each chunk.
-fn chain(out: &mut Writer, facts: &str, asked: &[Asked<'_>]) {
+fn chain(out: &mut Writer, facts: &str, asked: &[Asked<'_>], names: &mut Names) {
     let open = |out: &mut Writer, name: &str| {
         out.gap();
         out.open(format!(
@@ -221,7 +227,7 @@ fn chain(out: &mut Writer, facts: &str, asked: &[Asked<'_>]) {
     // Chunks of chunks, so that no function calls more than a chunk of others.
     let mut level: Vec<String> = Vec::new();
     for (number, chunk) in asked.chunks(CHUNK).enumerate() {
-        let name = format!("ask_{}", number + 1);
+        let name = names.claim(&format!("ask_{}", number + 1));
         open(out, &name);
         questions(out, chunk);
         close(out);
@@ -235,7 +241,7 @@ fn chain(out: &mut Writer, facts: &str, asked: &[Asked<'_>]) {
             let name = if is_last {
                 "ask".to_owned()
             } else {
-                format!("ask_{}_level_{height}", number + 1)
+                names.claim(&format!("ask_{}_level_{height}", number + 1))
             };
             open(out, &name);
             for inner in chunk {

@@ -258,6 +258,7 @@ impl<'p> Printer<'p> {
     ) -> Result<Layout, Misfit> {
         let haystack = self.read(scope, haystack, &format!("{path}.in.1"))?;
         let of = element_of(haystack.ty)?;
+        let elements = parenthesised(&haystack.text);
         if let Operand::Term(Term::Constant(constant)) = needle {
             let element = Read {
                 text: "element".to_owned(),
@@ -266,7 +267,7 @@ impl<'p> Printer<'p> {
             };
             let (element, constant) = (comparable(&element), self.constant(constant, of)?);
             return Ok(list(
-                format!("{}.iter().any(", haystack.text),
+                format!("{elements}.iter().any("),
                 [text(format!("|element| {element} == {constant}"))],
                 ")",
             ));
@@ -293,7 +294,7 @@ impl<'p> Printer<'p> {
         Ok(sequence([
             text("{ let needle = "),
             needle,
-            text(format!("; {}.{question} }}", haystack.text)),
+            text(format!("; {elements}.{question} }}")),
         ]))
     }
 

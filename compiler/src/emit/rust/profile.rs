@@ -23,7 +23,10 @@ impl Emitter<'_> {
             ]);
             out.open("pub static CONTROLS: &[compiled::EffectiveControl] = &[");
             let listed_optional = self.optional(id);
-            for (control, demand) in &profile.effective {
+            // By the ids of artefacts: packages alone sort otherwise, `a-b` before `a` as soon as a dot follows.
+            let mut effective: Vec<_> = profile.effective.iter().collect();
+            effective.sort_by_cached_key(|(control, _)| (control.artefact_id(), &control.revision));
+            for (control, demand) in effective {
                 out.open("compiled::EffectiveControl {");
                 out.open("control: compiled::ControlRef {");
                 out.line(format!("id: {},", literal::string(&control.artefact_id())));
