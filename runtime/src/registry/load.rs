@@ -1,15 +1,20 @@
 //! Reading a registry from its folder. Every byte is verified, and nothing is loaded in part.
+//!
+//! A build that was killed leaves what it had not finished: temporary files, and blobs that its journal names and no index
+//! reaches. They are passed over, so that the registry loads as its index says; in a signed registry they are refused.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
+use std::io::Read as _;
 use std::path::Path;
 
 use super::layout::{self, BLOBS, Files, INDEX_FILE, LAYOUT_FILE};
 use super::oci::{self, Descriptor, Index, Manifest};
 use super::schema::SchemaBody;
 use super::store::decode;
+use super::write::{JOURNAL, TEMPORARY};
 use super::{
     Artefact, ArtefactRef, Body, ControlBody, FactsBody, Kind, PolicyBody, ProfileBody, Registry,
     RegistryError, invariants,
@@ -29,7 +34,8 @@ impl Registry {
     /// canonical, has a member that is not declared or a format that is not known; an artefact that is not the one that
     /// its manifest says; a reference that leads nowhere or to other bytes; a body that breaks a rule of its kind.
     pub fn load(folder: &Path) -> Result<Self, RegistryError> {
-        Self::from_files(&read(folder)?)
+        let folder = read(folder)?;
+        from_files(&folder.files, &folder.unfinished)
     }
 
     /// Loads a registry from the files of its folder, by their paths below it.
@@ -38,54 +44,63 @@ impl Registry {
     ///
     /// As [`Self::load`].
     pub fn from_files(files: &Files) -> Result<Self, RegistryError> {
-        let mut reader = Reader {
-            files,
-            reached: BTreeSet::new(),
-        };
-        let layout = reader.file(LAYOUT_FILE)?;
-        if layout != oci::LAYOUT.as_bytes() {
-            return Err(invalid(LAYOUT_FILE, "is not version 1.0.0 of the layout"));
-        }
-        let index: Index = document(reader.file(INDEX_FILE)?, INDEX_FILE)?;
-        if index.schema_version != 2 || index.media_type != oci::INDEX_TYPE {
-            return Err(invalid(INDEX_FILE, "is no OCI image index"));
-        }
-        let mut found = BTreeMap::new();
-        for descriptor in &index.manifests {
-            let (reference, bytes) = reader.artefact(descriptor)?;
-            let key = (
-                reference.artifact_type,
-                reference.artifact_id.clone(),
-                reference.version.clone(),
-            );
-            if found.insert(key, (reference.clone(), bytes)).is_some() {
-                return Err(RegistryError::RevisionMutated {
-                    id: reference.artifact_id,
-                    revision: reference.version,
-                });
-            }
-        }
-        if let Some(extra) = files
-            .keys()
-            .find(|path| !reader.reached.contains(path.as_str()))
-        {
-            return Err(RegistryError::UnreferencedBlob {
-                file: extra.clone(),
+        from_files(files, &BTreeSet::new())
+    }
+}
+
+/// Loads what the index reaches; `unfinished` files that it does not reach are passed over.
+fn from_files(files: &Files, unfinished: &BTreeSet<String>) -> Result<Registry, RegistryError> {
+    let mut reader = Reader {
+        files,
+        reached: BTreeSet::new(),
+    };
+    let layout = reader.file(LAYOUT_FILE)?;
+    if layout != oci::LAYOUT.as_bytes() {
+        return Err(invalid(LAYOUT_FILE, "is not version 1.0.0 of the layout"));
+    }
+    let index: Index = document(reader.file(INDEX_FILE)?, INDEX_FILE)?;
+    if index.schema_version != 2 || index.media_type != oci::INDEX_TYPE {
+        return Err(invalid(INDEX_FILE, "is no OCI image index"));
+    }
+    let mut found = BTreeMap::new();
+    for descriptor in &index.manifests {
+        let (reference, bytes) = reader.artefact(descriptor)?;
+        let key = (
+            reference.artifact_type,
+            reference.artifact_id.clone(),
+            reference.version.clone(),
+        );
+        if found.insert(key, (reference.clone(), bytes)).is_some() {
+            return Err(RegistryError::RevisionMutated {
+                id: reference.artifact_id,
+                revision: reference.version,
             });
         }
-        let mut registry = Self::default();
-        for (reference, bytes) in found.values() {
-            registry.file(reference, bytes.to_vec())?;
-        }
-        for (reference, bytes) in found.values() {
-            verify(&registry, reference, bytes)?;
-        }
-        // The index, the tags and the order of both are what this product writes for these artefacts, or are refused.
-        if layout::files(&registry)? != *files {
-            return Err(invalid(INDEX_FILE, "is not the index of these artefacts"));
-        }
-        Ok(registry)
     }
+    if let Some(extra) = files
+        .keys()
+        .find(|path| !reader.reached.contains(*path) && !unfinished.contains(*path))
+    {
+        return Err(RegistryError::UnreferencedBlob {
+            file: extra.clone(),
+        });
+    }
+    let mut registry = Registry::default();
+    for (reference, bytes) in found.values() {
+        registry.file(reference, bytes.to_vec())?;
+    }
+    for (reference, bytes) in found.values() {
+        verify(&registry, reference, bytes)?;
+    }
+    // The index, the tags and the order of both are what this product writes for these artefacts, or are refused.
+    let reached = |path: &&String| reader.reached.contains(*path);
+    if !layout::files(&registry)?
+        .iter()
+        .eq(files.iter().filter(|(path, _)| reached(path)))
+    {
+        return Err(invalid(INDEX_FILE, "is not the index of these artefacts"));
+    }
+    Ok(registry)
 }
 
 struct Reader<'f> {
@@ -194,12 +209,43 @@ fn invalid(file: &str, rule: &'static str) -> RegistryError {
     }
 }
 
+/// What is in the folder of a registry.
+pub(crate) struct Folder {
+    pub(crate) files: Files,
+    /// Blobs that a journal names: of a build that was killed, unless the index reaches them.
+    unfinished: BTreeSet<String>,
+    /// The journal or a temporary file of such a build.
+    left_over: Option<String>,
+}
+
+impl Folder {
+    /// The files, if no build was killed over them.
+    ///
+    /// # Errors
+    ///
+    /// `unreferenced_blob` with the file that was left over.
+    #[cfg_attr(
+        not(feature = "signing"),
+        expect(dead_code, reason = "asked of signed registries")
+    )]
+    pub(crate) fn settled(self) -> Result<Files, RegistryError> {
+        match self.left_over {
+            Some(file) => Err(RegistryError::UnreferencedBlob { file }),
+            None => Ok(self.files),
+        }
+    }
+}
+
 /// Reads every file below the folder; nothing but what a registry has is let in.
-pub(crate) fn read(folder: &Path) -> Result<Files, RegistryError> {
-    let mut files = Files::new();
+pub(crate) fn read(root: &Path) -> Result<Folder, RegistryError> {
+    let mut folder = Folder {
+        files: Files::new(),
+        unfinished: BTreeSet::new(),
+        left_over: None,
+    };
     let mut open = Vec::from([String::new()]);
     while let Some(below) = open.pop() {
-        let path = folder.join(&below);
+        let path = root.join(&below);
         for entry in std::fs::read_dir(&path).map_err(|error| io(&path, error))? {
             let entry = entry.map_err(|error| io(&path, error))?;
             let name = entry.file_name();
@@ -219,23 +265,46 @@ pub(crate) fn read(folder: &Path) -> Result<Files, RegistryError> {
                 .map_err(|error| io(&entry.path(), error))?;
             if kind.is_dir() && (relative == "blobs" || relative == BLOBS) {
                 open.push(relative);
+            } else if kind.is_file() && relative == JOURNAL {
+                folder.unfinished = journal(&bounded(&entry.path())?, &shown)?;
+                folder.left_over = Some(relative);
+            } else if kind.is_file() && name.starts_with(TEMPORARY) {
+                folder.left_over = Some(relative);
             } else if kind.is_file() && is_name(&relative) {
-                let size = entry
-                    .metadata()
-                    .map_err(|error| io(&entry.path(), error))?
-                    .len();
-                if size > FILE_BYTES {
-                    return Err(RegistryError::TooLarge { file: shown });
-                }
-                let bytes =
-                    std::fs::read(entry.path()).map_err(|error| io(&entry.path(), error))?;
-                files.insert(relative, bytes);
+                folder.files.insert(relative, bounded(&entry.path())?);
             } else {
                 return Err(refused());
             }
         }
     }
-    Ok(files)
+    Ok(folder)
+}
+
+/// The bytes of a file, if it is not larger than any that a registry has.
+fn bounded(path: &Path) -> Result<Vec<u8>, RegistryError> {
+    let failed = |error| io(path, error);
+    let file = std::fs::File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    file.take(FILE_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 > FILE_BYTES {
+        return Err(RegistryError::TooLarge {
+            file: path.display().to_string(),
+        });
+    }
+    Ok(bytes)
+}
+
+/// The blobs that a journal names, one path a line.
+fn journal(bytes: &[u8], shown: &str) -> Result<BTreeSet<String>, RegistryError> {
+    let refused = || invalid(shown, "is no journal of a build");
+    let text = core::str::from_utf8(bytes).map_err(|_| refused())?;
+    let is_blob = |path: &&str| path.starts_with(BLOBS) && is_name(path);
+    let paths: BTreeSet<String> = text.lines().filter(is_blob).map(str::to_string).collect();
+    (paths.len() == text.lines().count())
+        .then_some(paths)
+        .ok_or_else(refused)
 }
 
 /// Whether a path is one that a registry has.

@@ -48,34 +48,76 @@ impl DriftKind {
     }
 }
 
-/// Writes the files that differ: blobs first, then the index, by which a reader finds them; blobs of an older registry
-/// go only after that.
+/// Writes the files that differ, and no others. A reader finds the old registry or the new one whenever the writer is
+/// killed: a journal first names every blob that comes or goes; then blobs come, then the index, by which a reader finds
+/// them; then blobs go that it no longer reaches, and at last the journal.
 ///
 /// # Errors
 ///
 /// `not_a_registry` for a folder that holds anything else, which is left alone; `io` where a file cannot be written.
 pub fn write(folder: &Path, files: &Files) -> Result<Written, RegistryError> {
+    write_to(&Synced, folder, files)
+}
+
+/// What changes a folder.
+trait Disk {
+    /// Puts a file in its place, whole and durable, or changes nothing.
+    fn replace(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()>;
+    /// Takes a file away.
+    fn remove(&self, path: &Path) -> std::io::Result<()>;
+}
+
+fn write_to(disk: &impl Disk, folder: &Path, files: &Files) -> Result<Written, RegistryError> {
     let drifts = check(folder, files)?;
-    let mut written = Written::default();
-    let is_last = |path: &str| path == INDEX_FILE;
     let (wanted, extra): (Vec<&Drift>, Vec<&Drift>) = drifts
         .iter()
         .partition(|drift| drift.how != DriftKind::Extra);
-    let (last, first): (Vec<&Drift>, Vec<&Drift>) =
-        wanted.into_iter().partition(|drift| is_last(&drift.path));
-    for drift in first.into_iter().chain(last) {
+    let (index, wanted): (Vec<&Drift>, Vec<&Drift>) = wanted
+        .into_iter()
+        .partition(|drift| drift.path == INDEX_FILE);
+    // What is left of a killed build goes like any other blob, but for its journal, which is replaced by a wider one.
+    let (journals, extra): (Vec<&Drift>, Vec<&Drift>) =
+        extra.into_iter().partition(|drift| drift.path == JOURNAL);
+    let mut written = Written::default();
+    let put = |path: &str, bytes: &[u8]| {
+        let path = folder.join(path);
+        disk.replace(&path, bytes).map_err(|error| io(&path, error))
+    };
+    let take = |path: &str| {
+        let path = folder.join(path);
+        disk.remove(&path).map_err(|error| io(&path, error))
+    };
+    let is_blob = |drift: &&&Drift| drift.path.starts_with(BLOBS) && !is_temporary(&drift.path);
+    let moving: Vec<&str> = wanted
+        .iter()
+        .chain(&extra)
+        .filter(is_blob)
+        .map(|drift| drift.path.as_str())
+        .collect();
+    if !moving.is_empty() {
+        put(JOURNAL, moving.join("\n").as_bytes())?;
+    }
+    for drift in wanted.iter().chain(&index) {
         if let Some(bytes) = files.get(&drift.path) {
-            replace(&folder.join(&drift.path), bytes)?;
+            put(&drift.path, bytes)?;
             written.changed.push(drift.path.clone());
         }
     }
-    for drift in extra {
-        let path = folder.join(&drift.path);
-        std::fs::remove_file(&path).map_err(|error| io(&path, error))?;
+    for drift in &extra {
+        take(&drift.path)?;
         written.changed.push(drift.path.clone());
+    }
+    if !moving.is_empty() || !journals.is_empty() {
+        take(JOURNAL)?;
     }
     written.changed.sort();
     Ok(written)
+}
+
+fn is_temporary(path: &str) -> bool {
+    path.rsplit('/')
+        .next()
+        .is_some_and(|name| name.starts_with(TEMPORARY))
 }
 
 /// Compares a folder with what a build would write, and changes nothing.
@@ -166,31 +208,50 @@ fn present(folder: &Path) -> Result<Vec<String>, RegistryError> {
 }
 
 /// How the names of files begin that are not yet renamed into their place.
-const TEMPORARY: &str = ".ordain-";
+pub(super) const TEMPORARY: &str = ".ordain-";
+/// The file that names the blobs which come or go while a build writes.
+pub(super) const JOURNAL: &str = ".ordain-journal";
 
-/// Writes a file beside its place, makes it durable, and renames it there.
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), RegistryError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let failed = |error| io(path, error);
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut file = tempfile::Builder::new()
-        .prefix(TEMPORARY)
-        .tempfile_in(folder)
-        .map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // Temporary files are private; a registry is as readable as any other folder.
-        file.as_file()
-            .set_permissions(std::fs::Permissions::from_mode(0o644))
-            .map_err(failed)?;
+/// The disk, which has taken each change before the next begins.
+struct Synced;
+
+impl Disk for Synced {
+    fn replace(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::Builder::new()
+            .prefix(TEMPORARY)
+            .tempfile_in(folder)?;
+        file.write_all(bytes)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            // Temporary files are private; a registry is as readable as any other folder.
+            file.as_file()
+                .set_permissions(std::fs::Permissions::from_mode(0o644))?;
+        }
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)?;
+        sync(folder)
     }
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    #[cfg(unix)]
-    std::fs::File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(failed)?;
+
+    fn remove(&self, path: &Path) -> std::io::Result<()> {
+        std::fs::remove_file(path)?;
+        sync(path.parent().unwrap_or(Path::new(".")))
+    }
+}
+
+/// Makes the names in a folder durable.
+#[cfg(unix)]
+fn sync(folder: &Path) -> std::io::Result<()> {
+    std::fs::File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "only some systems sync folders")]
+fn sync(_folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

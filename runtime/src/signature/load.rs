@@ -21,7 +21,7 @@ impl Registry {
         trust: &Trust,
     ) -> Result<(Self, Accepted), SignatureError> {
         let accepted = Envelope::parse(envelope)?.verify(trust)?;
-        let registry = load_accepted(&registry::read(folder)?, &accepted)?;
+        let registry = load_accepted(&registry::read(folder)?.settled()?, &accepted)?;
         Ok((registry, accepted))
     }
 

@@ -1,0 +1,140 @@
+//! A writer that is killed at each of its steps, with and without a half-written file left behind.
+
+use std::cell::Cell;
+use std::path::Path;
+
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use super::super::{Artefact, Body as _, FactsBody, Registry, layout};
+use super::{Disk, JOURNAL, Synced, TEMPORARY, check, write, write_to};
+use crate::policy::{Field, Type};
+
+/// A disk that takes so many changes and then fails, as if the process had been killed.
+struct Killed {
+    left: Cell<usize>,
+    leaves_half: bool,
+}
+
+impl Killed {
+    fn step(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+        match self.left.get().checked_sub(1) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(())
+            }
+            None => {
+                if self.leaves_half {
+                    let folder = path.parent().expect("every file is in a folder");
+                    std::fs::create_dir_all(folder)?;
+                    let half = &bytes[..bytes.len() / 2];
+                    std::fs::write(folder.join(std::format!("{TEMPORARY}half")), half)?;
+                }
+                Err(std::io::Error::other("killed"))
+            }
+        }
+    }
+}
+
+impl Disk for Killed {
+    fn replace(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+        self.step(path, bytes)?;
+        Synced.replace(path, bytes)
+    }
+
+    fn remove(&self, path: &Path) -> std::io::Result<()> {
+        self.step(path, b"")?;
+        Synced.remove(path)
+    }
+}
+
+fn registry(names: &[&str]) -> Registry {
+    let mut registry = Registry::default();
+    for name in names {
+        let fields = BTreeMap::from([(
+            (*name).to_string(),
+            Field {
+                ty: Type::Boolean,
+                optional: false,
+                key: false,
+            },
+        )]);
+        let artefact = Artefact {
+            artifact_type: FactsBody::KIND,
+            artifact_id: std::format!("test.{name}"),
+            version: "1".to_string(),
+            format: FactsBody::FORMAT,
+            body: FactsBody { fields },
+        };
+        registry.insert(&artefact).expect("the artefact is sound");
+    }
+    registry
+}
+
+#[test]
+fn a_killed_writer_leaves_one_registry_whole() {
+    let old = registry(&["kept", "dropped"]);
+    let new = registry(&["kept", "added", "more"]);
+    let (old_files, new_files) = (
+        layout::files(&old).expect("it has a layout"),
+        layout::files(&new).expect("it has a layout"),
+    );
+    let mut seen = Vec::new();
+    for leaves_half in [false, true] {
+        for steps in 0.. {
+            let folder = tempfile::tempdir().expect("there is room");
+            let root = folder.path().join("registry");
+            write(&root, &old_files).expect("the old registry is written");
+            let disk = Killed {
+                left: Cell::new(steps),
+                leaves_half,
+            };
+            let finished = write_to(&disk, &root, &new_files).is_ok();
+            let loaded = Registry::load(&root).expect("a whole registry is there");
+            assert!(
+                loaded == old || loaded == new,
+                "after {steps} steps it is neither"
+            );
+            seen.push(loaded == new);
+            // The next build clears away what was left.
+            write(&root, &new_files).expect("the new registry is written");
+            assert_eq!(check(&root, &new_files).expect("it can be read"), []);
+            assert!(!root.join(JOURNAL).exists());
+            assert_eq!(Registry::load(&root).expect("it loads"), new);
+            if finished {
+                break;
+            }
+        }
+    }
+    assert!(seen.contains(&true) && seen.contains(&false));
+}
+
+#[test]
+fn nothing_is_written_twice_and_nothing_of_strangers_is_touched() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let root = folder.path().join("registry");
+    let files = layout::files(&registry(&["one"])).expect("it has a layout");
+    let first = write(&root, &files).expect("it is written");
+    assert_eq!(
+        first.changed,
+        files.keys().cloned().collect::<Vec<String>>()
+    );
+    assert!(
+        write(&root, &files)
+            .expect("it is there")
+            .changed
+            .is_empty()
+    );
+
+    let strange = folder.path().join("strange");
+    std::fs::create_dir(&strange).expect("there is room");
+    std::fs::write(strange.join("thesis.txt"), "years of work").expect("there is room");
+    assert_eq!(
+        write(&strange, &files)
+            .expect_err("it is no registry")
+            .code(),
+        "not_a_registry"
+    );
+    assert_eq!(std::fs::read_dir(&strange).expect("it is there").count(), 1);
+}
