@@ -16,7 +16,7 @@ fn project(declarations: usize) -> Vec<(String, Vec<u8>)> {
     (0..declarations.div_ceil(100).max(1))
         .map(|file| {
             let first = file * 10;
-            let tens = (declarations / 10).saturating_sub(first).min(10).max(1);
+            let tens = (declarations / 10).saturating_sub(first).clamp(1, 10);
             let text: String = (first..first + tens).map(ten).collect();
             let package = "package bench\n";
             (
@@ -27,6 +27,10 @@ fn project(declarations: usize) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
+#[expect(
+    clippy::format_collect,
+    reason = "building the input is outside of what is measured"
+)]
 fn ten(n: usize) -> String {
     let rules: String = (0..8)
         .map(|rule| {

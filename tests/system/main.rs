@@ -18,6 +18,8 @@ mod no_std;
 #[cfg(test)]
 mod policy;
 #[cfg(test)]
+mod registry;
+#[cfg(test)]
 mod safe_error;
 #[cfg(test)]
 mod signature;
