@@ -1,4 +1,8 @@
 //! One way of being wrong, one code.
+#![expect(
+    clippy::string_slice,
+    reason = "the texts are ASCII, and a wrong place fails the test"
+)]
 
 use std::fs;
 
@@ -196,7 +200,7 @@ static TABLE: &[Row] = &[
         },
     ),
     ("rules out of order", "invariant_broken", |files| {
-        policy(files, "\"priority\":50", "\"priority\":500")
+        policy(files, "\"priority\":50", "\"priority\":500");
     }),
     (
         "a priority that is not exact",
@@ -232,7 +236,7 @@ static TABLE: &[Row] = &[
         );
     }),
     ("a key that is none", "invariant_broken", |files| {
-        policy(files, "\"intent\":[", "\"amount\":[")
+        policy(files, "\"intent\":[", "\"amount\":[");
     }),
     (
         "a value that the key cannot have",
@@ -242,7 +246,7 @@ static TABLE: &[Row] = &[
         },
     ),
     ("a key without values", "invariant_broken", |files| {
-        policy(files, "\"lane\":[\"fast\"]", "\"lane\":[]")
+        policy(files, "\"lane\":[\"fast\"]", "\"lane\":[]");
     }),
     ("an outcome that is none", "unknown_variant", |files| {
         policy(files, "\"outcome\":\"deny\"", "\"outcome\":\"refuse\"");
@@ -283,7 +287,7 @@ static TABLE: &[Row] = &[
 static FACTS: &[Row] = &[
     ("nothing", "loaded", |_| {}),
     ("an empty range", "invariant_broken", |files| {
-        facts(files, "\"minimum\":0", "\"minimum\":11")
+        facts(files, "\"minimum\":0", "\"minimum\":11");
     }),
     ("an enum without members", "invariant_broken", |files| {
         facts(files, "\"members\":[\"fast\",\"slow\"]", "\"members\":[]");
@@ -389,7 +393,7 @@ fn a_folder_holds_nothing_but_a_registry() {
         },
     );
     check("a blob that is a link", "path_invalid", &|root| {
-        let blob = root.join(super::blob(&digests(&files(), "shop.refunds").1));
+        let blob = root.join(blob(&digests(&files(), "shop.refunds").1));
         let elsewhere = root.parent().unwrap().join("elsewhere");
         fs::rename(&blob, &elsewhere).unwrap();
         symlink(&elsewhere, &blob).unwrap();
@@ -416,7 +420,7 @@ fn a_folder_holds_nothing_but_a_registry() {
         "a journal that names what the index reaches",
         "loaded",
         &|root| {
-            let reached = super::blob(&digests(&files(), "shop.refunds").1);
+            let reached = blob(&digests(&files(), "shop.refunds").1);
             fs::write(root.join(".ordain-journal"), reached).unwrap();
         },
     );

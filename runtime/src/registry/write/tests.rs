@@ -19,21 +19,17 @@ struct Killed {
 
 impl Killed {
     fn step(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-        match self.left.get().checked_sub(1) {
-            Some(left) => {
-                self.left.set(left);
-                Ok(())
-            }
-            None => {
-                if self.leaves_half {
-                    let folder = path.parent().expect("every file is in a folder");
-                    std::fs::create_dir_all(folder)?;
-                    let half = &bytes[..bytes.len() / 2];
-                    std::fs::write(folder.join(std::format!("{TEMPORARY}half")), half)?;
-                }
-                Err(std::io::Error::other("killed"))
-            }
+        if let Some(left) = self.left.get().checked_sub(1) {
+            self.left.set(left);
+            return Ok(());
         }
+        if self.leaves_half {
+            let folder = path.parent().expect("every file is in a folder");
+            std::fs::create_dir_all(folder)?;
+            let half = &bytes[..bytes.len() / 2];
+            std::fs::write(folder.join(std::format!("{TEMPORARY}half")), half)?;
+        }
+        Err(std::io::Error::other("killed"))
     }
 }
 
