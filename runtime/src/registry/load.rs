@@ -296,6 +296,30 @@ fn bounded(path: &Path) -> Result<Vec<u8>, RegistryError> {
     Ok(bytes)
 }
 
+/// The blobs that the journal in a folder names; none where it is no journal.
+pub(super) fn unfinished(root: &Path) -> Result<BTreeSet<String>, RegistryError> {
+    Ok(journal(&bounded(&root.join(JOURNAL))?, JOURNAL).unwrap_or_default())
+}
+
+/// Whether the index in a folder can be read and names anything that is no artefact.
+pub(super) fn is_index_of_others(root: &Path) -> Result<bool, RegistryError> {
+    let bytes = bounded(&root.join(INDEX_FILE))?;
+    let Ok(index) = canonical::parse_with(&bytes, Limits::MAX) else {
+        return Ok(false);
+    };
+    let is_ours = |manifest: &canonical::Value<'_>| {
+        manifest
+            .get("artifactType")
+            .and_then(canonical::Value::as_str)
+            .and_then(oci::kind)
+            .is_some()
+    };
+    Ok(index
+        .get("manifests")
+        .and_then(canonical::Value::as_array)
+        .is_some_and(|manifests| !manifests.iter().all(is_ours)))
+}
+
 /// The blobs that a journal names, one path a line.
 fn journal(bytes: &[u8], shown: &str) -> Result<BTreeSet<String>, RegistryError> {
     let refused = || invalid(shown, "is no journal of a build");

@@ -1,5 +1,6 @@
 //! Writing a registry into its folder. A reader finds the old registry or the new one, whenever the writer is killed.
 
+use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use std::io::{ErrorKind, Write as _};
@@ -7,7 +8,7 @@ use std::path::Path;
 
 use super::RegistryError;
 use super::layout::{BLOBS, Files, INDEX_FILE, LAYOUT_FILE};
-use super::load::io;
+use super::load::{self, io};
 
 /// What writing changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,9 +76,15 @@ fn write_to(disk: &impl Disk, folder: &Path, files: &Files) -> Result<Written, R
     let (index, wanted): (Vec<&Drift>, Vec<&Drift>) = wanted
         .into_iter()
         .partition(|drift| drift.path == INDEX_FILE);
-    // What is left of a killed build goes like any other blob, but for its journal, which is replaced by a wider one.
+    // What is left of a killed build goes like any other blob, but for its journal, which is replaced by a wider one: what
+    // that build had brought may already be as it should, and until the index comes no reader reaches it.
     let (journals, extra): (Vec<&Drift>, Vec<&Drift>) =
         extra.into_iter().partition(|drift| drift.path == JOURNAL);
+    let unfinished = if journals.is_empty() {
+        BTreeSet::new()
+    } else {
+        load::unfinished(folder)?
+    };
     let mut written = Written::default();
     let put = |path: &str, bytes: &[u8]| {
         let path = folder.join(path);
@@ -88,14 +95,16 @@ fn write_to(disk: &impl Disk, folder: &Path, files: &Files) -> Result<Written, R
         disk.remove(&path).map_err(|error| io(&path, error))
     };
     let is_blob = |drift: &&&Drift| drift.path.starts_with(BLOBS) && !is_temporary(&drift.path);
-    let moving: Vec<&str> = wanted
+    let mut moving: BTreeSet<&str> = wanted
         .iter()
         .chain(&extra)
         .filter(is_blob)
         .map(|drift| drift.path.as_str())
         .collect();
     if !moving.is_empty() {
-        put(JOURNAL, moving.join("\n").as_bytes())?;
+        moving.extend(unfinished.iter().map(String::as_str));
+        let journal: Vec<&str> = moving.iter().copied().collect();
+        put(JOURNAL, journal.join("\n").as_bytes())?;
     }
     for drift in wanted.iter().chain(&index) {
         if let Some(bytes) = files.get(&drift.path) {
@@ -160,7 +169,8 @@ pub fn check(folder: &Path, files: &Files) -> Result<Vec<Drift>, RegistryError> 
     Ok(drifts)
 }
 
-/// The files of a folder that is a registry, is empty or is not there yet. What a killed writer left counts as a file
+/// The files of a folder that is a registry, is empty or is not there yet. An image layout whose index names anything but
+/// artefacts is somebody else's, and an index that cannot be read is nobody's and may be replaced. What a killed writer left counts as a file
 /// of the registry, so that the next write clears it away.
 fn present(folder: &Path) -> Result<Vec<String>, RegistryError> {
     let mut found = Vec::new();
@@ -203,6 +213,9 @@ fn present(folder: &Path) -> Result<Vec<String>, RegistryError> {
                 found.push(relative);
             }
         }
+    }
+    if found.iter().any(|path| path == INDEX_FILE) && load::is_index_of_others(folder)? {
+        return Err(refuse());
     }
     Ok(found)
 }

@@ -8,10 +8,11 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::super::{Artefact, Body as _, FactsBody, Registry, layout};
-use super::{Disk, JOURNAL, Synced, TEMPORARY, check, write, write_to};
+use super::{Disk, JOURNAL, TEMPORARY, check, write, write_to};
 use crate::policy::{Field, Type};
 
-/// A disk that takes so many changes and then fails, as if the process had been killed.
+/// A disk that takes so many changes and then fails, as if the process had been killed. It need not outlive a machine, so
+/// it waits for nothing.
 struct Killed {
     left: Cell<usize>,
     leaves_half: bool,
@@ -36,12 +37,26 @@ impl Killed {
 impl Disk for Killed {
     fn replace(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         self.step(path, bytes)?;
-        Synced.replace(path, bytes)
+        std::fs::create_dir_all(path.parent().expect("every file is in a folder"))?;
+        std::fs::write(path, bytes)
     }
 
     fn remove(&self, path: &Path) -> std::io::Result<()> {
         self.step(path, b"")?;
-        Synced.remove(path)
+        std::fs::remove_file(path)
+    }
+}
+
+impl Killed {
+    fn after(steps: usize, leaves_half: bool) -> Self {
+        Self {
+            left: Cell::new(steps),
+            leaves_half,
+        }
+    }
+
+    fn never() -> Self {
+        Self::after(usize::MAX, false)
     }
 }
 
@@ -81,11 +96,8 @@ fn a_killed_writer_leaves_one_registry_whole() {
         for steps in 0.. {
             let folder = tempfile::tempdir().expect("there is room");
             let root = folder.path().join("registry");
-            write(&root, &old_files).expect("the old registry is written");
-            let disk = Killed {
-                left: Cell::new(steps),
-                leaves_half,
-            };
+            write_to(&Killed::never(), &root, &old_files).expect("the old registry is written");
+            let disk = Killed::after(steps, leaves_half);
             let finished = write_to(&disk, &root, &new_files).is_ok();
             let loaded = Registry::load(&root).expect("a whole registry is there");
             assert!(
@@ -94,7 +106,7 @@ fn a_killed_writer_leaves_one_registry_whole() {
             );
             seen.push(loaded == new);
             // The next build clears away what was left.
-            write(&root, &new_files).expect("the new registry is written");
+            write_to(&Killed::never(), &root, &new_files).expect("the new registry is written");
             assert_eq!(check(&root, &new_files).expect("it can be read"), []);
             assert!(!root.join(JOURNAL).exists());
             assert_eq!(Registry::load(&root).expect("it loads"), new);
@@ -104,6 +116,72 @@ fn a_killed_writer_leaves_one_registry_whole() {
         }
     }
     assert!(seen.contains(&true) && seen.contains(&false));
+}
+
+#[test]
+fn a_writer_that_is_killed_while_it_mends_leaves_one_registry_whole() {
+    let all = [
+        registry(&["kept", "dropped", "again"]),
+        registry(&["kept", "added", "more"]),
+        registry(&["kept", "added", "again", "last"]),
+    ];
+    let files = all
+        .each_ref()
+        .map(|registry| layout::files(registry).expect("it has a layout"));
+    for (first, second) in [(1, 1), (1, 2), (1, 0)] {
+        for steps in 0.. {
+            let mut finished = true;
+            for more in 0.. {
+                let folder = tempfile::tempdir().expect("there is room");
+                let root = folder.path().join("registry");
+                write_to(&Killed::never(), &root, &files[0]).expect("the old registry is written");
+                let killed =
+                    |files, steps| write_to(&Killed::after(steps, true), &root, files).is_err();
+                finished &= !killed(&files[first], steps);
+                let mended = !killed(&files[second], more);
+                let loaded = Registry::load(&root).expect("a whole registry is there");
+                assert!(all.contains(&loaded), "after {steps} and {more} steps");
+                write_to(&Killed::never(), &root, &files[second]).expect("the registry is written");
+                assert_eq!(check(&root, &files[second]).expect("it can be read"), []);
+                if mended {
+                    break;
+                }
+            }
+            if finished {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_images_of_others_are_left_alone() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let root = folder.path();
+    let ours = layout::files(&registry(&["one"])).expect("it has a layout");
+    let blob = std::format!("blobs/sha256/{}", "0".repeat(64));
+    let image = r#"{"schemaVersion":2,"manifests":[{"mediaType":"application/vnd.oci.image.manifest.v1+json","size":3,"digest":"sha256:0"}]}"#;
+    std::fs::create_dir_all(root.join("blobs/sha256")).expect("there is room");
+    std::fs::write(root.join("oci-layout"), super::super::oci::LAYOUT).expect("there is room");
+    std::fs::write(root.join("index.json"), image).expect("there is room");
+    std::fs::write(root.join(&blob), "img").expect("there is room");
+    for error in [
+        write(root, &ours).expect_err("it is another's"),
+        check(root, &ours).expect_err("it is another's"),
+    ] {
+        assert_eq!(error.code(), "not_a_registry");
+    }
+    assert_eq!(std::fs::read(root.join(blob)).expect("it is there"), b"img");
+
+    // An index that is cut short says nothing of anybody, and a build mends it.
+    let half = &ours["index.json"][..20];
+    let root = root.join("ours");
+    write(&root, &ours).expect("it is written");
+    std::fs::write(root.join("index.json"), half).expect("there is room");
+    assert_eq!(
+        write(&root, &ours).expect("it is mended").changed,
+        ["index.json"]
+    );
 }
 
 #[test]
