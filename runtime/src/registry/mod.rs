@@ -4,6 +4,8 @@
 mod artefact;
 mod body;
 mod error;
+#[cfg(feature = "std")]
+mod folder;
 mod invariants;
 pub mod layout;
 #[cfg(feature = "std")]
@@ -22,8 +24,8 @@ pub use body::{
     ScoringRuleBody, Stage,
 };
 pub use error::RegistryError;
+#[cfg(all(feature = "signing", feature = "std"))]
+pub(crate) use folder::read;
 #[cfg(feature = "signing")]
 pub(crate) use layout::INDEX_FILE;
-#[cfg(all(feature = "signing", feature = "std"))]
-pub(crate) use load::read;
 pub use store::Registry;

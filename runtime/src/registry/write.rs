@@ -7,8 +7,8 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use super::RegistryError;
+use super::folder::{self, JOURNAL, TEMPORARY, io};
 use super::layout::{BLOBS, Files, INDEX_FILE, LAYOUT_FILE};
-use super::load::{self, io};
 
 /// What writing changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ fn write_to(disk: &impl Disk, folder: &Path, files: &Files) -> Result<Written, R
     let unfinished = if journals.is_empty() {
         BTreeSet::new()
     } else {
-        load::unfinished(folder)?
+        folder::unfinished(folder)?
     };
     let mut written = Written::default();
     let put = |path: &str, bytes: &[u8]| {
@@ -214,16 +214,11 @@ fn present(folder: &Path) -> Result<Vec<String>, RegistryError> {
             }
         }
     }
-    if found.iter().any(|path| path == INDEX_FILE) && load::is_index_of_others(folder)? {
+    if found.iter().any(|path| path == INDEX_FILE) && folder::is_index_of_others(folder)? {
         return Err(refuse());
     }
     Ok(found)
 }
-
-/// How the names of files begin that are not yet renamed into their place.
-pub(super) const TEMPORARY: &str = ".ordain-";
-/// The file that names the blobs which come or go while a build writes.
-pub(super) const JOURNAL: &str = ".ordain-journal";
 
 /// The disk, which has taken each change before the next begins.
 struct Synced;
