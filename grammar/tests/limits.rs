@@ -128,7 +128,7 @@ fn nesting_without_stack_is_an_error() {
         );
     };
     thread::Builder::new()
-        .stack_size(192 << 10)
+        .stack_size(320 << 10)
         .spawn(run)
         .unwrap()
         .join()
