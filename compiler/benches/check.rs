@@ -116,5 +116,5 @@ fn emit_rust(bencher: divan::Bencher<'_, '_>, declarations: usize) {
         .collect();
     bencher
         .counter(ItemsCount::new(declarations))
-        .bench(|| rust::emit(&compilation.model, &digests, rust::EmitOptions::default()));
+        .bench(|| rust::emit(&compilation.model, &digests));
 }

@@ -93,6 +93,33 @@ pub mod action_digest_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ActionDigest<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("approved", &self.approved)?;
+            members.serialize_entry("arguments_whole", &self.arguments_whole)?;
+            members.serialize_entry("computed", &self.computed)?;
+            members.serialize_entry("domain", &self.domain)?;
+            members.serialize_entry("members_bound", &self.members_bound)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ActionDigest<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    approved: compiled::arbitrary::digest(bytes)?,
+                    arguments_whole: compiled::arbitrary::boolean(bytes)?,
+                    computed: compiled::arbitrary::digest(bytes)?,
+                    domain: compiled::arbitrary::identifier(bytes)?,
+                    members_bound: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                })
+            }
+        }
+    }
+
     /// The numbers of the facts: an untyped caller's unsound ones are known by them.
     pub mod fact {
         use ::ordain_runtime::policy::compiled::Fact;
@@ -224,6 +251,39 @@ pub mod adoption_record_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for AdoptionRecord<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("cases_failed", &self.cases_failed)?;
+            members.serialize_entry("claim", &self.claim)?;
+            members.serialize_entry("denial_cases_passed", &self.denial_cases_passed)?;
+            members.serialize_entry("enforcement_shown", &self.enforcement_shown)?;
+            members.serialize_entry("evidence_workflow_id", &self.evidence_workflow_id)?;
+            members.serialize_entry("recovery_shown", &self.recovery_shown)?;
+            members.serialize_entry("useful_cases_passed", &self.useful_cases_passed)?;
+            members.serialize_entry("workflow_id", &self.workflow_id)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for AdoptionRecord<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    cases_failed: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    claim: compiled::arbitrary::word(bytes, &Claim::ALL)?,
+                    denial_cases_passed: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    enforcement_shown: compiled::arbitrary::word(bytes, &EnforcementShown::ALL)?,
+                    evidence_workflow_id: compiled::arbitrary::identifier(bytes)?,
+                    recovery_shown: compiled::arbitrary::word(bytes, &RecoveryShown::ALL)?,
+                    useful_cases_passed: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    workflow_id: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `claim`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Claim {
@@ -268,6 +328,12 @@ pub mod adoption_record_v1 {
     impl compiled::Placeholder for Claim {
         fn placeholder() -> Self {
             Self::Adopted
+        }
+    }
+
+    impl compiled::serde::Serialize for Claim {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -318,6 +384,12 @@ pub mod adoption_record_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for EnforcementShown {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `recovery_shown`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum RecoveryShown {
@@ -362,6 +434,12 @@ pub mod adoption_record_v1 {
     impl compiled::Placeholder for RecoveryShown {
         fn placeholder() -> Self {
             Self::Nowhere
+        }
+    }
+
+    impl compiled::serde::Serialize for RecoveryShown {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -477,6 +555,33 @@ pub mod approval_interval_v1 {
                 redeemed_at: screen.required(fact::REDEEMED_AT, members.get("redeemed_at"), compiled::value::instant),
                 stored_from: screen.required(fact::STORED_FROM, members.get("stored_from"), compiled::value::instant),
                 stored_until: screen.required(fact::STORED_UNTIL, members.get("stored_until"), compiled::value::instant),
+            }
+        }
+    }
+
+    impl compiled::serde::Serialize for ApprovalInterval {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            if let Some(value) = &self.claimed_until {
+                members.serialize_entry("claimed_until", value)?;
+            }
+            members.serialize_entry("redeemed_at", &self.redeemed_at)?;
+            members.serialize_entry("stored_from", &self.stored_from)?;
+            members.serialize_entry("stored_until", &self.stored_until)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ApprovalInterval {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    claimed_until: compiled::arbitrary::optional(bytes, compiled::arbitrary::instant)?,
+                    redeemed_at: compiled::arbitrary::instant(bytes)?,
+                    stored_from: compiled::arbitrary::instant(bytes)?,
+                    stored_until: compiled::arbitrary::instant(bytes)?,
+                })
             }
         }
     }
@@ -597,6 +702,35 @@ pub mod approver_standing_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ApproverStanding<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("actor", &self.actor)?;
+            members.serialize_entry("approvers", &self.approvers)?;
+            members.serialize_entry("decisions", &self.decisions)?;
+            members.serialize_entry("proposer", &self.proposer)?;
+            members.serialize_entry("quorum", &self.quorum)?;
+            members.serialize_entry("self_approval_forbidden", &self.self_approval_forbidden)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ApproverStanding<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    actor: compiled::arbitrary::identifier(bytes)?,
+                    approvers: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    decisions: compiled::arbitrary::list(bytes, <Decision<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    proposer: compiled::arbitrary::identifier(bytes)?,
+                    quorum: compiled::arbitrary::integer(bytes, 1, 128)?,
+                    self_approval_forbidden: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `decisions`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Decision<'a> {
@@ -639,6 +773,29 @@ pub mod approver_standing_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Decision<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("answer", &self.answer)?;
+            members.serialize_entry("approver", &self.approver)?;
+            members.serialize_entry("entitled_now", &self.entitled_now)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Decision<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    answer: compiled::arbitrary::word(bytes, &DecisionAnswer::ALL)?,
+                    approver: compiled::arbitrary::identifier(bytes)?,
+                    entitled_now: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `decisions.answer`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum DecisionAnswer {
@@ -678,6 +835,12 @@ pub mod approver_standing_v1 {
     impl compiled::Placeholder for DecisionAnswer {
         fn placeholder() -> Self {
             Self::Approved
+        }
+    }
+
+    impl compiled::serde::Serialize for DecisionAnswer {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -797,6 +960,33 @@ pub mod attachment_origin_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for AttachmentOrigin {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("presented", &self.presented)?;
+            members.serialize_entry("release_immutable", &self.release_immutable)?;
+            members.serialize_entry("run_authenticated", &self.run_authenticated)?;
+            members.serialize_entry("source", &self.source)?;
+            members.serialize_entry("stored", &self.stored)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for AttachmentOrigin {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    presented: compiled::arbitrary::digest(bytes)?,
+                    release_immutable: compiled::arbitrary::boolean(bytes)?,
+                    run_authenticated: compiled::arbitrary::boolean(bytes)?,
+                    source: compiled::arbitrary::word(bytes, &Source::ALL)?,
+                    stored: compiled::arbitrary::digest(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `source`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Source {
@@ -841,6 +1031,12 @@ pub mod attachment_origin_v1 {
     impl compiled::Placeholder for Source {
         fn placeholder() -> Self {
             Self::AdmissionStore
+        }
+    }
+
+    impl compiled::serde::Serialize for Source {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -975,6 +1171,39 @@ pub mod attachment_size_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for AttachmentSize {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("cyclic", &self.cyclic)?;
+            members.serialize_entry("effective_controls", &self.effective_controls)?;
+            members.serialize_entry("expansion_levels", &self.expansion_levels)?;
+            members.serialize_entry("longest_identifier", &self.longest_identifier)?;
+            members.serialize_entry("longest_references", &self.longest_references)?;
+            members.serialize_entry("optional_controls", &self.optional_controls)?;
+            members.serialize_entry("required_controls", &self.required_controls)?;
+            members.serialize_entry("selected_profiles", &self.selected_profiles)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for AttachmentSize {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    cyclic: compiled::arbitrary::boolean(bytes)?,
+                    effective_controls: compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991)?,
+                    expansion_levels: compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991)?,
+                    longest_identifier: compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991)?,
+                    longest_references: compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991)?,
+                    optional_controls: compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991)?,
+                    required_controls: compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991)?,
+                    selected_profiles: compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991)?,
+                })
+            }
+        }
+    }
+
     /// The numbers of the facts: an untyped caller's unsound ones are known by them.
     pub mod fact {
         use ::ordain_runtime::policy::compiled::Fact;
@@ -1091,6 +1320,33 @@ pub mod attempt_outcome_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for AttemptOutcome {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("commit_possible", &self.commit_possible)?;
+            members.serialize_entry("ended", &self.ended)?;
+            if let Some(value) = &self.provider_evidence {
+                members.serialize_entry("provider_evidence", value)?;
+            }
+            members.serialize_entry("recorded", &self.recorded)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for AttemptOutcome {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    commit_possible: compiled::arbitrary::boolean(bytes)?,
+                    ended: compiled::arbitrary::word(bytes, &Ended::ALL)?,
+                    provider_evidence: compiled::arbitrary::optional(bytes, compiled::arbitrary::digest)?,
+                    recorded: compiled::arbitrary::word(bytes, &Recorded::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `ended`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Ended {
@@ -1140,6 +1396,12 @@ pub mod attempt_outcome_v1 {
     impl compiled::Placeholder for Ended {
         fn placeholder() -> Self {
             Self::Answered
+        }
+    }
+
+    impl compiled::serde::Serialize for Ended {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -1197,6 +1459,12 @@ pub mod attempt_outcome_v1 {
     impl compiled::Placeholder for Recorded {
         fn placeholder() -> Self {
             Self::Confirmed
+        }
+    }
+
+    impl compiled::serde::Serialize for Recorded {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -1304,6 +1572,31 @@ pub mod base_envelopes_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for BaseEnvelopes<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("approval_modes", &self.approval_modes)?;
+            members.serialize_entry("envelopes", &self.envelopes)?;
+            members.serialize_entry("existing_hashes_kept", &self.existing_hashes_kept)?;
+            members.serialize_entry("risk_dimensions_kept", &self.risk_dimensions_kept)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for BaseEnvelopes<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    approval_modes: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &ApprovalMode::ALL))?,
+                    envelopes: compiled::arbitrary::list(bytes, <Envelope<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    existing_hashes_kept: compiled::arbitrary::boolean(bytes)?,
+                    risk_dimensions_kept: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `envelopes`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Envelope<'a> {
@@ -1343,6 +1636,29 @@ pub mod base_envelopes_v1 {
                 required_fields_kept: record.required("required_fields_kept", compiled::value::boolean)?,
                 version_name_kept: record.required("version_name_kept", compiled::value::boolean)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Envelope<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("name", &self.name)?;
+            members.serialize_entry("required_fields_kept", &self.required_fields_kept)?;
+            members.serialize_entry("version_name_kept", &self.version_name_kept)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Envelope<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    name: compiled::arbitrary::identifier(bytes)?,
+                    required_fields_kept: compiled::arbitrary::boolean(bytes)?,
+                    version_name_kept: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
         }
     }
 
@@ -1400,6 +1716,12 @@ pub mod base_envelopes_v1 {
     impl compiled::Placeholder for ApprovalMode {
         fn placeholder() -> Self {
             Self::Delegated
+        }
+    }
+
+    impl compiled::serde::Serialize for ApprovalMode {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -1543,6 +1865,43 @@ pub mod boundary_observation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for BoundaryObservation {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("arbitrary_code", &self.arbitrary_code)?;
+            members.serialize_entry("claims", &self.claims)?;
+            members.serialize_entry("dispatched_at", &self.dispatched_at)?;
+            members.serialize_entry("filesystem_restricted", &self.filesystem_restricted)?;
+            members.serialize_entry("mode", &self.mode)?;
+            members.serialize_entry("observed_from", &self.observed_from)?;
+            members.serialize_entry("observed_until", &self.observed_until)?;
+            members.serialize_entry("processes_restricted", &self.processes_restricted)?;
+            members.serialize_entry("resources_restricted", &self.resources_restricted)?;
+            members.serialize_entry("source", &self.source)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for BoundaryObservation {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    arbitrary_code: compiled::arbitrary::boolean(bytes)?,
+                    claims: compiled::arbitrary::word(bytes, &Claims::ALL)?,
+                    dispatched_at: compiled::arbitrary::instant(bytes)?,
+                    filesystem_restricted: compiled::arbitrary::boolean(bytes)?,
+                    mode: compiled::arbitrary::word(bytes, &Mode::ALL)?,
+                    observed_from: compiled::arbitrary::instant(bytes)?,
+                    observed_until: compiled::arbitrary::instant(bytes)?,
+                    processes_restricted: compiled::arbitrary::boolean(bytes)?,
+                    resources_restricted: compiled::arbitrary::boolean(bytes)?,
+                    source: compiled::arbitrary::word(bytes, &Source::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `claims`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Claims {
@@ -1590,6 +1949,12 @@ pub mod boundary_observation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Claims {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `mode`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Mode {
@@ -1634,6 +1999,12 @@ pub mod boundary_observation_v1 {
     impl compiled::Placeholder for Mode {
         fn placeholder() -> Self {
             Self::AdministeredDomain
+        }
+    }
+
+    impl compiled::serde::Serialize for Mode {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -1686,6 +2057,12 @@ pub mod boundary_observation_v1 {
     impl compiled::Placeholder for Source {
         fn placeholder() -> Self {
             Self::ActiveBoundary
+        }
+    }
+
+    impl compiled::serde::Serialize for Source {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -1823,6 +2200,35 @@ pub mod budget_request_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for BudgetRequest {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("asked_by", &self.asked_by)?;
+            members.serialize_entry("cost_units", &self.cost_units)?;
+            members.serialize_entry("granted", &self.granted)?;
+            members.serialize_entry("replans", &self.replans)?;
+            members.serialize_entry("tokens", &self.tokens)?;
+            members.serialize_entry("tool_calls", &self.tool_calls)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for BudgetRequest {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    asked_by: compiled::arbitrary::word(bytes, &AskedBy::ALL)?,
+                    cost_units: <CostUnits as compiled::arbitrary::Arbitrary<'_>>::arbitrary(bytes)?,
+                    granted: compiled::arbitrary::boolean(bytes)?,
+                    replans: <Replans as compiled::arbitrary::Arbitrary<'_>>::arbitrary(bytes)?,
+                    tokens: <Tokens as compiled::arbitrary::Arbitrary<'_>>::arbitrary(bytes)?,
+                    tool_calls: <ToolCalls as compiled::arbitrary::Arbitrary<'_>>::arbitrary(bytes)?,
+                })
+            }
+        }
+    }
+
     /// In the ledger's cost unit.
     #[derive(Clone, Debug, PartialEq)]
     pub struct CostUnits {
@@ -1867,6 +2273,31 @@ pub mod budget_request_v1 {
                 ceiling: screen.required(fact::COST_UNITS_CEILING, members.get("ceiling"), |value| compiled::value::integer(value, 0, 9_007_199_254_740_991)),
                 reserved: screen.required(fact::COST_UNITS_RESERVED, members.get("reserved"), |value| compiled::value::integer(value, 0, 9_007_199_254_740_991)),
                 spent: screen.required(fact::COST_UNITS_SPENT, members.get("spent"), |value| compiled::value::integer(value, 0, 9_007_199_254_740_991)),
+            }
+        }
+    }
+
+    impl compiled::serde::Serialize for CostUnits {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("asked", &self.asked)?;
+            members.serialize_entry("ceiling", &self.ceiling)?;
+            members.serialize_entry("reserved", &self.reserved)?;
+            members.serialize_entry("spent", &self.spent)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for CostUnits {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    asked: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    ceiling: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    reserved: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    spent: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                })
             }
         }
     }
@@ -1919,6 +2350,31 @@ pub mod budget_request_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Replans {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("asked", &self.asked)?;
+            members.serialize_entry("ceiling", &self.ceiling)?;
+            members.serialize_entry("reserved", &self.reserved)?;
+            members.serialize_entry("spent", &self.spent)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Replans {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    asked: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    ceiling: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    reserved: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    spent: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                })
+            }
+        }
+    }
+
     /// The record `tokens`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Tokens {
@@ -1967,6 +2423,31 @@ pub mod budget_request_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Tokens {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("asked", &self.asked)?;
+            members.serialize_entry("ceiling", &self.ceiling)?;
+            members.serialize_entry("reserved", &self.reserved)?;
+            members.serialize_entry("spent", &self.spent)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Tokens {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    asked: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    ceiling: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    reserved: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    spent: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                })
+            }
+        }
+    }
+
     /// The record `tool_calls`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct ToolCalls {
@@ -2011,6 +2492,31 @@ pub mod budget_request_v1 {
                 ceiling: screen.required(fact::TOOL_CALLS_CEILING, members.get("ceiling"), |value| compiled::value::integer(value, 0, 9_007_199_254_740_991)),
                 reserved: screen.required(fact::TOOL_CALLS_RESERVED, members.get("reserved"), |value| compiled::value::integer(value, 0, 9_007_199_254_740_991)),
                 spent: screen.required(fact::TOOL_CALLS_SPENT, members.get("spent"), |value| compiled::value::integer(value, 0, 9_007_199_254_740_991)),
+            }
+        }
+    }
+
+    impl compiled::serde::Serialize for ToolCalls {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("asked", &self.asked)?;
+            members.serialize_entry("ceiling", &self.ceiling)?;
+            members.serialize_entry("reserved", &self.reserved)?;
+            members.serialize_entry("spent", &self.spent)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ToolCalls {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    asked: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    ceiling: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    reserved: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    spent: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                })
             }
         }
     }
@@ -2064,6 +2570,12 @@ pub mod budget_request_v1 {
     impl compiled::Placeholder for AskedBy {
         fn placeholder() -> Self {
             Self::Child
+        }
+    }
+
+    impl compiled::serde::Serialize for AskedBy {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -2237,6 +2749,37 @@ pub mod cancellation_record_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for CancellationRecord<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("children", &self.children)?;
+            members.serialize_entry("effects", &self.effects)?;
+            members.serialize_entry("fenced_generation", &self.fenced_generation)?;
+            if let Some(value) = &self.last_dispatch_at {
+                members.serialize_entry("last_dispatch_at", value)?;
+            }
+            members.serialize_entry("new_generation", &self.new_generation)?;
+            members.serialize_entry("requested_at", &self.requested_at)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for CancellationRecord<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    children: compiled::arbitrary::list(bytes, <Children<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    effects: compiled::arbitrary::list(bytes, <Effect<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    fenced_generation: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    last_dispatch_at: compiled::arbitrary::optional(bytes, compiled::arbitrary::instant)?,
+                    new_generation: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    requested_at: compiled::arbitrary::instant(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `children`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Children<'a> {
@@ -2270,6 +2813,27 @@ pub mod cancellation_record_v1 {
                 reached: record.required("reached", compiled::value::boolean)?,
                 run_id: record.required("run_id", compiled::value::identifier)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Children<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("reached", &self.reached)?;
+            members.serialize_entry("run_id", &self.run_id)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Children<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    reached: compiled::arbitrary::boolean(bytes)?,
+                    run_id: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
         }
     }
 
@@ -2318,6 +2882,33 @@ pub mod cancellation_record_v1 {
                 operation_id: record.required("operation_id", compiled::value::identifier)?,
                 shown_by: record.optional("shown_by", compiled::value::digest)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Effect<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("after", &self.after)?;
+            members.serialize_entry("before", &self.before)?;
+            members.serialize_entry("operation_id", &self.operation_id)?;
+            if let Some(value) = &self.shown_by {
+                members.serialize_entry("shown_by", value)?;
+            }
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Effect<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    after: compiled::arbitrary::word(bytes, &EffectAfter::ALL)?,
+                    before: compiled::arbitrary::word(bytes, &EffectBefore::ALL)?,
+                    operation_id: compiled::arbitrary::identifier(bytes)?,
+                    shown_by: compiled::arbitrary::optional(bytes, compiled::arbitrary::digest)?,
+                })
+            }
         }
     }
 
@@ -2378,6 +2969,12 @@ pub mod cancellation_record_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for EffectAfter {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `effects.before`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum EffectBefore {
@@ -2432,6 +3029,12 @@ pub mod cancellation_record_v1 {
     impl compiled::Placeholder for EffectBefore {
         fn placeholder() -> Self {
             Self::Confirmed
+        }
+    }
+
+    impl compiled::serde::Serialize for EffectBefore {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -2539,6 +3142,29 @@ pub mod canonical_document_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for CanonicalDocument {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("accepted", &self.accepted)?;
+            members.serialize_entry("defects", &self.defects)?;
+            members.serialize_entry("duplicates_checked", &self.duplicates_checked)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for CanonicalDocument {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    accepted: compiled::arbitrary::boolean(bytes)?,
+                    defects: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &Defect::ALL))?,
+                    duplicates_checked: compiled::arbitrary::word(bytes, &DuplicatesChecked::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `defects`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Defect {
@@ -2611,6 +3237,12 @@ pub mod canonical_document_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Defect {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `duplicates_checked`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum DuplicatesChecked {
@@ -2655,6 +3287,12 @@ pub mod canonical_document_v1 {
     impl compiled::Placeholder for DuplicatesChecked {
         fn placeholder() -> Self {
             Self::AfterObjects
+        }
+    }
+
+    impl compiled::serde::Serialize for DuplicatesChecked {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -2741,6 +3379,25 @@ pub mod checkpoint_content_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for CheckpointContent {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("pinned", &self.pinned)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for CheckpointContent {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    pinned: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &Pinned::ALL))?,
+                })
+            }
+        }
+    }
+
     /// The words of `pinned`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Pinned {
@@ -2820,6 +3477,12 @@ pub mod checkpoint_content_v1 {
     impl compiled::Placeholder for Pinned {
         fn placeholder() -> Self {
             Self::BudgetState
+        }
+    }
+
+    impl compiled::serde::Serialize for Pinned {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -2906,6 +3569,27 @@ pub mod completion_record_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for CompletionRecord<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("children", &self.children)?;
+            members.serialize_entry("required_effects", &self.required_effects)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for CompletionRecord<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    children: compiled::arbitrary::list(bytes, <Children<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    required_effects: compiled::arbitrary::list(bytes, <RequiredEffect<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// The record `children`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Children<'a> {
@@ -2942,6 +3626,27 @@ pub mod completion_record_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Children<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("run_id", &self.run_id)?;
+            members.serialize_entry("settled", &self.settled)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Children<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    run_id: compiled::arbitrary::identifier(bytes)?,
+                    settled: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `required_effects`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct RequiredEffect<'a> {
@@ -2975,6 +3680,27 @@ pub mod completion_record_v1 {
                 effect: record.required("effect", compiled::value::word::<RequiredEffectEffect>)?,
                 operation_id: record.required("operation_id", compiled::value::identifier)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for RequiredEffect<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("effect", &self.effect)?;
+            members.serialize_entry("operation_id", &self.operation_id)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for RequiredEffect<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    effect: compiled::arbitrary::word(bytes, &RequiredEffectEffect::ALL)?,
+                    operation_id: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
         }
     }
 
@@ -3032,6 +3758,12 @@ pub mod completion_record_v1 {
     impl compiled::Placeholder for RequiredEffectEffect {
         fn placeholder() -> Self {
             Self::Confirmed
+        }
+    }
+
+    impl compiled::serde::Serialize for RequiredEffectEffect {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -3133,6 +3865,31 @@ pub mod connection_addresses_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ConnectionAddresses<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("checked", &self.checked)?;
+            members.serialize_entry("connected", &self.connected)?;
+            members.serialize_entry("resolved", &self.resolved)?;
+            members.serialize_entry("seen_at", &self.seen_at)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ConnectionAddresses<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    checked: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    connected: compiled::arbitrary::identifier(bytes)?,
+                    resolved: compiled::arbitrary::list(bytes, <Resolved<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    seen_at: compiled::arbitrary::word(bytes, &SeenAt::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The record `resolved`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Resolved<'a> {
@@ -3172,6 +3929,29 @@ pub mod connection_addresses_v1 {
                 class: record.required("class", compiled::value::word::<ResolvedClass>)?,
                 granted_as_address: record.required("granted_as_address", compiled::value::boolean)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Resolved<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("address", &self.address)?;
+            members.serialize_entry("class", &self.class)?;
+            members.serialize_entry("granted_as_address", &self.granted_as_address)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Resolved<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    address: compiled::arbitrary::identifier(bytes)?,
+                    class: compiled::arbitrary::word(bytes, &ResolvedClass::ALL)?,
+                    granted_as_address: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
         }
     }
 
@@ -3247,6 +4027,12 @@ pub mod connection_addresses_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ResolvedClass {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `seen_at`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum SeenAt {
@@ -3286,6 +4072,12 @@ pub mod connection_addresses_v1 {
     impl compiled::Placeholder for SeenAt {
         fn placeholder() -> Self {
             Self::ClientLibrary
+        }
+    }
+
+    impl compiled::serde::Serialize for SeenAt {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -3383,6 +4175,29 @@ pub mod control_report_v1 {
                 controls_called_passed: screen.required(fact::CONTROLS_CALLED_PASSED, members.get("controls_called_passed"), |value| compiled::value::integer(value, 0, 128)),
                 controls_with_observation: screen.required(fact::CONTROLS_WITH_OBSERVATION, members.get("controls_with_observation"), |value| compiled::value::integer(value, 0, 128)),
                 profiles_attached: screen.required(fact::PROFILES_ATTACHED, members.get("profiles_attached"), |value| compiled::value::integer(value, 0, 16)),
+            }
+        }
+    }
+
+    impl compiled::serde::Serialize for ControlReport {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("controls_called_passed", &self.controls_called_passed)?;
+            members.serialize_entry("controls_with_observation", &self.controls_with_observation)?;
+            members.serialize_entry("profiles_attached", &self.profiles_attached)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ControlReport {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    controls_called_passed: compiled::arbitrary::integer(bytes, 0, 128)?,
+                    controls_with_observation: compiled::arbitrary::integer(bytes, 0, 128)?,
+                    profiles_attached: compiled::arbitrary::integer(bytes, 0, 16)?,
+                })
             }
         }
     }
@@ -3506,6 +4321,39 @@ pub mod cost_conversion_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for CostConversion<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("accepted", &self.accepted)?;
+            members.serialize_entry("adjusted", &self.adjusted)?;
+            members.serialize_entry("cost_currency", &self.cost_currency)?;
+            members.serialize_entry("exact", &self.exact)?;
+            members.serialize_entry("legacy_kept", &self.legacy_kept)?;
+            if let Some(value) = &self.unit_currency {
+                members.serialize_entry("unit_currency", value)?;
+            }
+            members.serialize_entry("units_per_cent", &self.units_per_cent)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for CostConversion<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    accepted: compiled::arbitrary::boolean(bytes)?,
+                    adjusted: compiled::arbitrary::word(bytes, &Adjusted::ALL)?,
+                    cost_currency: compiled::arbitrary::identifier(bytes)?,
+                    exact: compiled::arbitrary::boolean(bytes)?,
+                    legacy_kept: compiled::arbitrary::boolean(bytes)?,
+                    unit_currency: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    units_per_cent: compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991)?,
+                })
+            }
+        }
+    }
+
     /// The words of `adjusted`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Adjusted {
@@ -3555,6 +4403,12 @@ pub mod cost_conversion_v1 {
     impl compiled::Placeholder for Adjusted {
         fn placeholder() -> Self {
             Self::CurrencyAssumed
+        }
+    }
+
+    impl compiled::serde::Serialize for Adjusted {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -3707,6 +4561,43 @@ pub mod credential_use_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for CredentialUse<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("actor", &self.actor)?;
+            members.serialize_entry("capability", &self.capability)?;
+            members.serialize_entry("destination", &self.destination)?;
+            members.serialize_entry("issued_destinations", &self.issued_destinations)?;
+            members.serialize_entry("issued_for", &self.issued_for)?;
+            members.serialize_entry("issued_from", &self.issued_from)?;
+            members.serialize_entry("issued_to", &self.issued_to)?;
+            members.serialize_entry("issued_until", &self.issued_until)?;
+            members.serialize_entry("seen_in", &self.seen_in)?;
+            members.serialize_entry("used_at", &self.used_at)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for CredentialUse<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    actor: compiled::arbitrary::identifier(bytes)?,
+                    capability: compiled::arbitrary::identifier(bytes)?,
+                    destination: compiled::arbitrary::identifier(bytes)?,
+                    issued_destinations: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    issued_for: compiled::arbitrary::identifier(bytes)?,
+                    issued_from: compiled::arbitrary::instant(bytes)?,
+                    issued_to: compiled::arbitrary::identifier(bytes)?,
+                    issued_until: compiled::arbitrary::instant(bytes)?,
+                    seen_in: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    used_at: compiled::arbitrary::instant(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The numbers of the facts: an untyped caller's unsound ones are known by them.
     pub mod fact {
         use ::ordain_runtime::policy::compiled::Fact;
@@ -3817,6 +4708,27 @@ pub mod data_coverage_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for DataCoverage<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("covered", &self.covered)?;
+            members.serialize_entry("passages", &self.passages)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for DataCoverage<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    covered: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &Covered::ALL))?,
+                    passages: compiled::arbitrary::list(bytes, <Passage<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// Each passage of data through a stage, with what the policy said to it.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Passage<'a> {
@@ -3868,6 +4780,33 @@ pub mod data_coverage_v1 {
                 purpose: record.required("purpose", compiled::value::identifier)?,
                 recipient: record.required("recipient", compiled::value::identifier)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Passage<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("passed_stage", &self.passed_stage)?;
+            members.serialize_entry("permitted", &self.permitted)?;
+            members.serialize_entry("processor", &self.processor)?;
+            members.serialize_entry("purpose", &self.purpose)?;
+            members.serialize_entry("recipient", &self.recipient)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Passage<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    passed_stage: compiled::arbitrary::word(bytes, &PassagePassedStage::ALL)?,
+                    permitted: compiled::arbitrary::boolean(bytes)?,
+                    processor: compiled::arbitrary::identifier(bytes)?,
+                    purpose: compiled::arbitrary::identifier(bytes)?,
+                    recipient: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
         }
     }
 
@@ -3948,6 +4887,12 @@ pub mod data_coverage_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Covered {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `passages.passed_stage`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum PassagePassedStage {
@@ -4022,6 +4967,12 @@ pub mod data_coverage_v1 {
     impl compiled::Placeholder for PassagePassedStage {
         fn placeholder() -> Self {
             Self::Cache
+        }
+    }
+
+    impl compiled::serde::Serialize for PassagePassedStage {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -4129,6 +5080,33 @@ pub mod data_delegation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for DataDelegation<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("added_processors", &self.added_processors)?;
+            members.serialize_entry("added_purposes", &self.added_purposes)?;
+            members.serialize_entry("added_recipients", &self.added_recipients)?;
+            members.serialize_entry("child_ceiling", &self.child_ceiling)?;
+            members.serialize_entry("parent_ceiling", &self.parent_ceiling)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for DataDelegation<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    added_processors: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    added_purposes: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    added_recipients: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    child_ceiling: compiled::arbitrary::word(bytes, &ChildCeiling::ALL)?,
+                    parent_ceiling: compiled::arbitrary::word(bytes, &ParentCeiling::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `child_ceiling`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum ChildCeiling {
@@ -4181,6 +5159,12 @@ pub mod data_delegation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ChildCeiling {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `parent_ceiling`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum ParentCeiling {
@@ -4230,6 +5214,12 @@ pub mod data_delegation_v1 {
     impl compiled::Placeholder for ParentCeiling {
         fn placeholder() -> Self {
             Self::Confidential
+        }
+    }
+
+    impl compiled::serde::Serialize for ParentCeiling {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -4340,6 +5330,31 @@ pub mod decision_composition_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for DecisionComposition<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("clauses", &self.clauses)?;
+            members.serialize_entry("guardrails", &self.guardrails)?;
+            members.serialize_entry("permitted_overall", &self.permitted_overall)?;
+            members.serialize_entry("prohibitions", &self.prohibitions)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for DecisionComposition<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    clauses: compiled::arbitrary::list(bytes, <Clause<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    guardrails: compiled::arbitrary::list(bytes, <Guardrail<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    permitted_overall: compiled::arbitrary::boolean(bytes)?,
+                    prohibitions: compiled::arbitrary::list(bytes, <Prohibition<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// Obligations, evidence, approvals and limits of contributing rules.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Clause<'a> {
@@ -4379,6 +5394,29 @@ pub mod decision_composition_v1 {
                 kind: record.required("kind", compiled::value::word::<ClauseKind>)?,
                 rule_id: record.required("rule_id", compiled::value::identifier)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Clause<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("carried", &self.carried)?;
+            members.serialize_entry("kind", &self.kind)?;
+            members.serialize_entry("rule_id", &self.rule_id)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Clause<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    carried: compiled::arbitrary::boolean(bytes)?,
+                    kind: compiled::arbitrary::word(bytes, &ClauseKind::ALL)?,
+                    rule_id: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
         }
     }
 
@@ -4430,6 +5468,31 @@ pub mod decision_composition_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Guardrail<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("effect", &self.effect)?;
+            members.serialize_entry("holds", &self.holds)?;
+            members.serialize_entry("listed", &self.listed)?;
+            members.serialize_entry("name", &self.name)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Guardrail<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    effect: compiled::arbitrary::word(bytes, &GuardrailEffect::ALL)?,
+                    holds: compiled::arbitrary::boolean(bytes)?,
+                    listed: compiled::arbitrary::boolean(bytes)?,
+                    name: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `prohibitions`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Prohibition<'a> {
@@ -4469,6 +5532,29 @@ pub mod decision_composition_v1 {
                 rule_id: record.required("rule_id", compiled::value::identifier)?,
                 surfaced: record.required("surfaced", compiled::value::boolean)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Prohibition<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("capability", &self.capability)?;
+            members.serialize_entry("rule_id", &self.rule_id)?;
+            members.serialize_entry("surfaced", &self.surfaced)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Prohibition<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    capability: compiled::arbitrary::identifier(bytes)?,
+                    rule_id: compiled::arbitrary::identifier(bytes)?,
+                    surfaced: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
         }
     }
 
@@ -4524,6 +5610,12 @@ pub mod decision_composition_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ClauseKind {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `guardrails.effect`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum GuardrailEffect {
@@ -4573,6 +5665,12 @@ pub mod decision_composition_v1 {
     impl compiled::Placeholder for GuardrailEffect {
         fn placeholder() -> Self {
             Self::Asks
+        }
+    }
+
+    impl compiled::serde::Serialize for GuardrailEffect {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -4662,6 +5760,25 @@ pub mod decision_inputs_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for DecisionInputs {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("read_besides", &self.read_besides)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for DecisionInputs {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    read_besides: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &ReadBeside::ALL))?,
+                })
+            }
+        }
+    }
+
     /// The words of `read_besides`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum ReadBeside {
@@ -4716,6 +5833,12 @@ pub mod decision_inputs_v1 {
     impl compiled::Placeholder for ReadBeside {
         fn placeholder() -> Self {
             Self::Clock
+        }
+    }
+
+    impl compiled::serde::Serialize for ReadBeside {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -4802,6 +5925,27 @@ pub mod definition_reading_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for DefinitionReading<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("definitions", &self.definitions)?;
+            members.serialize_entry("missing", &self.missing)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for DefinitionReading<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    definitions: compiled::arbitrary::list(bytes, <Definition<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    missing: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                })
+            }
+        }
+    }
+
     /// The record `definitions`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Definition<'a> {
@@ -4856,6 +6000,33 @@ pub mod definition_reading_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Definition<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("artefact_id", &self.artefact_id)?;
+            members.serialize_entry("computed", &self.computed)?;
+            members.serialize_entry("filed_under", &self.filed_under)?;
+            members.serialize_entry("kind", &self.kind)?;
+            members.serialize_entry("version", &self.version)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Definition<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    artefact_id: compiled::arbitrary::identifier(bytes)?,
+                    computed: compiled::arbitrary::digest(bytes)?,
+                    filed_under: compiled::arbitrary::digest(bytes)?,
+                    kind: compiled::arbitrary::word(bytes, &DefinitionKind::ALL)?,
+                    version: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `definitions.kind`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum DefinitionKind {
@@ -4895,6 +6066,12 @@ pub mod definition_reading_v1 {
     impl compiled::Placeholder for DefinitionKind {
         fn placeholder() -> Self {
             Self::Control
+        }
+    }
+
+    impl compiled::serde::Serialize for DefinitionKind {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -4978,6 +6155,25 @@ pub mod delegation_chain_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for DelegationChain<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("grants", &self.grants)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for DelegationChain<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    grants: compiled::arbitrary::list(bytes, <Grant<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// The record `grants`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Grant<'a> {
@@ -5026,6 +6222,31 @@ pub mod delegation_chain_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Grant<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("grant_id", &self.grant_id)?;
+            members.serialize_entry("narrows", &self.narrows)?;
+            members.serialize_entry("revoked", &self.revoked)?;
+            members.serialize_entry("scope", &self.scope)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Grant<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    grant_id: compiled::arbitrary::identifier(bytes)?,
+                    narrows: compiled::arbitrary::boolean(bytes)?,
+                    revoked: compiled::arbitrary::boolean(bytes)?,
+                    scope: compiled::arbitrary::word(bytes, &GrantScope::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `grants.scope`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum GrantScope {
@@ -5070,6 +6291,12 @@ pub mod delegation_chain_v1 {
     impl compiled::Placeholder for GrantScope {
         fn placeholder() -> Self {
             Self::Exact
+        }
+    }
+
+    impl compiled::serde::Serialize for GrantScope {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -5150,6 +6377,25 @@ pub mod deployment_duties_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for DeploymentDuties<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("duties", &self.duties)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for DeploymentDuties<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    duties: compiled::arbitrary::list(bytes, <Duty<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// The record `duties`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Duty<'a> {
@@ -5189,6 +6435,29 @@ pub mod deployment_duties_v1 {
                 duty: record.required("duty", compiled::value::word::<DutyDuty>)?,
                 reference: record.required("reference", compiled::value::identifier)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Duty<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("answered_by", &self.answered_by)?;
+            members.serialize_entry("duty", &self.duty)?;
+            members.serialize_entry("reference", &self.reference)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Duty<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    answered_by: compiled::arbitrary::identifier(bytes)?,
+                    duty: compiled::arbitrary::word(bytes, &DutyDuty::ALL)?,
+                    reference: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
         }
     }
 
@@ -5251,6 +6520,12 @@ pub mod deployment_duties_v1 {
     impl compiled::Placeholder for DutyDuty {
         fn placeholder() -> Self {
             Self::CredentialBroker
+        }
+    }
+
+    impl compiled::serde::Serialize for DutyDuty {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -5385,6 +6660,45 @@ pub mod dispatch_decision_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for DispatchDecision {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("approval_held", &self.approval_held)?;
+            members.serialize_entry("approval_required", &self.approval_required)?;
+            members.serialize_entry("authority_current", &self.authority_current)?;
+            members.serialize_entry("boundary_active", &self.boundary_active)?;
+            members.serialize_entry("budget_reserved", &self.budget_reserved)?;
+            if let Some(value) = &self.business_priority {
+                members.serialize_entry("business_priority", value)?;
+            }
+            members.serialize_entry("constraints_met", &self.constraints_met)?;
+            members.serialize_entry("data_permitted", &self.data_permitted)?;
+            members.serialize_entry("dispatched", &self.dispatched)?;
+            members.serialize_entry("policy_allows", &self.policy_allows)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for DispatchDecision {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    approval_held: compiled::arbitrary::boolean(bytes)?,
+                    approval_required: compiled::arbitrary::boolean(bytes)?,
+                    authority_current: compiled::arbitrary::boolean(bytes)?,
+                    boundary_active: compiled::arbitrary::boolean(bytes)?,
+                    budget_reserved: compiled::arbitrary::boolean(bytes)?,
+                    business_priority: compiled::arbitrary::optional(bytes, |bytes| compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991))?,
+                    constraints_met: compiled::arbitrary::boolean(bytes)?,
+                    data_permitted: compiled::arbitrary::boolean(bytes)?,
+                    dispatched: compiled::arbitrary::boolean(bytes)?,
+                    policy_allows: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The numbers of the facts: an untyped caller's unsound ones are known by them.
     pub mod fact {
         use ::ordain_runtime::policy::compiled::Fact;
@@ -5507,6 +6821,31 @@ pub mod dispatch_recheck_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for DispatchRecheck {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("approved_at", &self.approved_at)?;
+            members.serialize_entry("lapsed", &self.lapsed)?;
+            members.serialize_entry("rechecked", &self.rechecked)?;
+            members.serialize_entry("rechecked_from", &self.rechecked_from)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for DispatchRecheck {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    approved_at: compiled::arbitrary::instant(bytes)?,
+                    lapsed: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &Lapsed::ALL))?,
+                    rechecked: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &Rechecked::ALL))?,
+                    rechecked_from: compiled::arbitrary::instant(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `lapsed`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Lapsed {
@@ -5569,6 +6908,12 @@ pub mod dispatch_recheck_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Lapsed {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `rechecked`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Rechecked {
@@ -5628,6 +6973,12 @@ pub mod dispatch_recheck_v1 {
     impl compiled::Placeholder for Rechecked {
         fn placeholder() -> Self {
             Self::Authority
+        }
+    }
+
+    impl compiled::serde::Serialize for Rechecked {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -5741,6 +7092,33 @@ pub mod egress_observation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for EgressObservation<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("destination", &self.destination)?;
+            members.serialize_entry("granted", &self.granted)?;
+            members.serialize_entry("mode", &self.mode)?;
+            members.serialize_entry("private_address", &self.private_address)?;
+            members.serialize_entry("resolved_after_redirect", &self.resolved_after_redirect)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for EgressObservation<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    destination: compiled::arbitrary::identifier(bytes)?,
+                    granted: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    mode: compiled::arbitrary::word(bytes, &Mode::ALL)?,
+                    private_address: compiled::arbitrary::boolean(bytes)?,
+                    resolved_after_redirect: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `mode`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Mode {
@@ -5785,6 +7163,12 @@ pub mod egress_observation_v1 {
     impl compiled::Placeholder for Mode {
         fn placeholder() -> Self {
             Self::BrokerOnly
+        }
+    }
+
+    impl compiled::serde::Serialize for Mode {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -5895,6 +7279,31 @@ pub mod feature_derivation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for FeatureDerivation {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("features", &self.features)?;
+            members.serialize_entry("read_capabilities", &self.read_capabilities)?;
+            members.serialize_entry("read_configuration", &self.read_configuration)?;
+            members.serialize_entry("read_workflow", &self.read_workflow)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for FeatureDerivation {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    features: compiled::arbitrary::list(bytes, <Feature as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    read_capabilities: compiled::arbitrary::boolean(bytes)?,
+                    read_configuration: compiled::arbitrary::boolean(bytes)?,
+                    read_workflow: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `features`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Feature {
@@ -5943,6 +7352,31 @@ pub mod feature_derivation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Feature {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("dependants", &self.dependants)?;
+            members.serialize_entry("derived", &self.derived)?;
+            members.serialize_entry("name", &self.name)?;
+            members.serialize_entry("used", &self.used)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Feature {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    dependants: compiled::arbitrary::integer(bytes, 0, 128)?,
+                    derived: compiled::arbitrary::word(bytes, &FeatureDerived::ALL)?,
+                    name: compiled::arbitrary::word(bytes, &FeatureName::ALL)?,
+                    used: compiled::arbitrary::word(bytes, &FeatureUsed::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `features.derived`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum FeatureDerived {
@@ -5987,6 +7421,12 @@ pub mod feature_derivation_v1 {
     impl compiled::Placeholder for FeatureDerived {
         fn placeholder() -> Self {
             Self::Disabled
+        }
+    }
+
+    impl compiled::serde::Serialize for FeatureDerived {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -6062,6 +7502,12 @@ pub mod feature_derivation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for FeatureName {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `features.used`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum FeatureUsed {
@@ -6106,6 +7552,12 @@ pub mod feature_derivation_v1 {
     impl compiled::Placeholder for FeatureUsed {
         fn placeholder() -> Self {
             Self::Disabled
+        }
+    }
+
+    impl compiled::serde::Serialize for FeatureUsed {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -6261,6 +7713,49 @@ pub mod grant_observation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for GrantObservation<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("capability", &self.capability)?;
+            members.serialize_entry("checked_at", &self.checked_at)?;
+            if let Some(value) = &self.destination {
+                members.serialize_entry("destination", value)?;
+            }
+            members.serialize_entry("granted_capabilities", &self.granted_capabilities)?;
+            members.serialize_entry("granted_destinations", &self.granted_destinations)?;
+            members.serialize_entry("granted_purposes", &self.granted_purposes)?;
+            members.serialize_entry("granted_tenant", &self.granted_tenant)?;
+            members.serialize_entry("purpose", &self.purpose)?;
+            members.serialize_entry("revoked", &self.revoked)?;
+            members.serialize_entry("tenant_id", &self.tenant_id)?;
+            members.serialize_entry("valid_from", &self.valid_from)?;
+            members.serialize_entry("valid_until", &self.valid_until)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for GrantObservation<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    capability: compiled::arbitrary::identifier(bytes)?,
+                    checked_at: compiled::arbitrary::instant(bytes)?,
+                    destination: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    granted_capabilities: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    granted_destinations: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    granted_purposes: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    granted_tenant: compiled::arbitrary::identifier(bytes)?,
+                    purpose: compiled::arbitrary::identifier(bytes)?,
+                    revoked: compiled::arbitrary::boolean(bytes)?,
+                    tenant_id: compiled::arbitrary::identifier(bytes)?,
+                    valid_from: compiled::arbitrary::instant(bytes)?,
+                    valid_until: compiled::arbitrary::instant(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The numbers of the facts: an untyped caller's unsound ones are known by them.
     pub mod fact {
         use ::ordain_runtime::policy::compiled::Fact;
@@ -6383,6 +7878,31 @@ pub mod label_application_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for LabelApplication {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("applied", &self.applied)?;
+            if let Some(value) = &self.claimed {
+                members.serialize_entry("claimed", value)?;
+            }
+            members.serialize_entry("verified", &self.verified)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for LabelApplication {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    applied: compiled::arbitrary::word(bytes, &Applied::ALL)?,
+                    claimed: compiled::arbitrary::optional(bytes, |bytes| compiled::arbitrary::word(bytes, &Claimed::ALL))?,
+                    verified: compiled::arbitrary::word(bytes, &Verified::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `applied`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Applied {
@@ -6432,6 +7952,12 @@ pub mod label_application_v1 {
     impl compiled::Placeholder for Applied {
         fn placeholder() -> Self {
             Self::Confidential
+        }
+    }
+
+    impl compiled::serde::Serialize for Applied {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -6487,6 +8013,12 @@ pub mod label_application_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Claimed {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `verified`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Verified {
@@ -6536,6 +8068,12 @@ pub mod label_application_v1 {
     impl compiled::Placeholder for Verified {
         fn placeholder() -> Self {
             Self::Confidential
+        }
+    }
+
+    impl compiled::serde::Serialize for Verified {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -6636,6 +8174,33 @@ pub mod ledger_archive_v1 {
                 design_version: screen.optional(fact::DESIGN_VERSION, members.get("design_version"), compiled::value::identifier),
                 receipts_archived: screen.required(fact::RECEIPTS_ARCHIVED, members.get("receipts_archived"), |value| compiled::value::integer(value, 0, 9_007_199_254_740_991)),
                 receipts_recovered: screen.required(fact::RECEIPTS_RECOVERED, members.get("receipts_recovered"), compiled::value::boolean),
+            }
+        }
+    }
+
+    impl compiled::serde::Serialize for LedgerArchive<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("balances_continue", &self.balances_continue)?;
+            if let Some(value) = &self.design_version {
+                members.serialize_entry("design_version", value)?;
+            }
+            members.serialize_entry("receipts_archived", &self.receipts_archived)?;
+            members.serialize_entry("receipts_recovered", &self.receipts_recovered)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for LedgerArchive<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    balances_continue: compiled::arbitrary::boolean(bytes)?,
+                    design_version: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    receipts_archived: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    receipts_recovered: compiled::arbitrary::boolean(bytes)?,
+                })
             }
         }
     }
@@ -6798,6 +8363,49 @@ pub mod ledger_mutation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for LedgerMutation {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("answer", &self.answer)?;
+            members.serialize_entry("caller_generation", &self.caller_generation)?;
+            members.serialize_entry("expected_revision", &self.expected_revision)?;
+            members.serialize_entry("open_after", &self.open_after)?;
+            members.serialize_entry("owner_generation", &self.owner_generation)?;
+            members.serialize_entry("receipts_after", &self.receipts_after)?;
+            members.serialize_entry("revision_after", &self.revision_after)?;
+            members.serialize_entry("same_payload", &self.same_payload)?;
+            members.serialize_entry("seen_before", &self.seen_before)?;
+            members.serialize_entry("spent_after", &self.spent_after)?;
+            members.serialize_entry("spent_before", &self.spent_before)?;
+            members.serialize_entry("stored_revision", &self.stored_revision)?;
+            members.serialize_entry("written", &self.written)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for LedgerMutation {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    answer: compiled::arbitrary::word(bytes, &Answer::ALL)?,
+                    caller_generation: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    expected_revision: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    open_after: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    owner_generation: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    receipts_after: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    revision_after: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    same_payload: compiled::arbitrary::boolean(bytes)?,
+                    seen_before: compiled::arbitrary::boolean(bytes)?,
+                    spent_after: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    spent_before: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    stored_revision: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    written: compiled::arbitrary::word(bytes, &Written::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `answer`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Answer {
@@ -6845,6 +8453,12 @@ pub mod ledger_mutation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Answer {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `written`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Written {
@@ -6889,6 +8503,12 @@ pub mod ledger_mutation_v1 {
     impl compiled::Placeholder for Written {
         fn placeholder() -> Self {
             Self::CompareAndSwap
+        }
+    }
+
+    impl compiled::serde::Serialize for Written {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -7023,6 +8643,31 @@ pub mod memory_access_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for MemoryAccess<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("namespace", &self.namespace)?;
+            members.serialize_entry("reader", &self.reader)?;
+            members.serialize_entry("reader_namespace", &self.reader_namespace)?;
+            members.serialize_entry("readers", &self.readers)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for MemoryAccess<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    namespace: compiled::arbitrary::word(bytes, &Namespace::ALL)?,
+                    reader: compiled::arbitrary::identifier(bytes)?,
+                    reader_namespace: compiled::arbitrary::word(bytes, &ReaderNamespace::ALL)?,
+                    readers: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                })
+            }
+        }
+    }
+
     /// The words of `namespace`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Namespace {
@@ -7065,6 +8710,12 @@ pub mod memory_access_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Namespace {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `reader_namespace`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum ReaderNamespace {
@@ -7104,6 +8755,12 @@ pub mod memory_access_v1 {
     impl compiled::Placeholder for ReaderNamespace {
         fn placeholder() -> Self {
             Self::Personal
+        }
+    }
+
+    impl compiled::serde::Serialize for ReaderNamespace {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -7223,6 +8880,39 @@ pub mod memory_capture_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for MemoryCapture<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("changed_by", &self.changed_by)?;
+            members.serialize_entry("durable", &self.durable)?;
+            if let Some(value) = &self.purpose {
+                members.serialize_entry("purpose", value)?;
+            }
+            if let Some(value) = &self.review {
+                members.serialize_entry("review", value)?;
+            }
+            members.serialize_entry("state", &self.state)?;
+            members.serialize_entry("unneeded_fields", &self.unneeded_fields)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for MemoryCapture<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    changed_by: compiled::arbitrary::word(bytes, &ChangedBy::ALL)?,
+                    durable: compiled::arbitrary::boolean(bytes)?,
+                    purpose: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    review: compiled::arbitrary::optional(bytes, |bytes| compiled::arbitrary::word(bytes, &Review::ALL))?,
+                    state: compiled::arbitrary::word(bytes, &State::ALL)?,
+                    unneeded_fields: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                })
+            }
+        }
+    }
+
     /// The words of `changed_by`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum ChangedBy {
@@ -7265,6 +8955,12 @@ pub mod memory_capture_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ChangedBy {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `review`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Review {
@@ -7304,6 +9000,12 @@ pub mod memory_capture_v1 {
     impl compiled::Placeholder for Review {
         fn placeholder() -> Self {
             Self::Accepted
+        }
+    }
+
+    impl compiled::serde::Serialize for Review {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -7356,6 +9058,12 @@ pub mod memory_capture_v1 {
     impl compiled::Placeholder for State {
         fn placeholder() -> Self {
             Self::Candidate
+        }
+    }
+
+    impl compiled::serde::Serialize for State {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -7475,6 +9183,33 @@ pub mod memory_propagation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for MemoryPropagation<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("claim", &self.claim)?;
+            members.serialize_entry("inventory_verified", &self.inventory_verified)?;
+            members.serialize_entry("receipts", &self.receipts)?;
+            members.serialize_entry("request", &self.request)?;
+            members.serialize_entry("targets", &self.targets)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for MemoryPropagation<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    claim: compiled::arbitrary::word(bytes, &Claim::ALL)?,
+                    inventory_verified: compiled::arbitrary::boolean(bytes)?,
+                    receipts: compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991)?,
+                    request: compiled::arbitrary::word(bytes, &Request::ALL)?,
+                    targets: compiled::arbitrary::list(bytes, <Target<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// The source item and each known copy made from it, with its present state.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Target<'a> {
@@ -7520,6 +9255,31 @@ pub mod memory_propagation_v1 {
                 state: record.required("state", compiled::value::word::<TargetState>)?,
                 target_id: record.required("target_id", compiled::value::identifier)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Target<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("has_receipt", &self.has_receipt)?;
+            members.serialize_entry("is_source", &self.is_source)?;
+            members.serialize_entry("state", &self.state)?;
+            members.serialize_entry("target_id", &self.target_id)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Target<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    has_receipt: compiled::arbitrary::boolean(bytes)?,
+                    is_source: compiled::arbitrary::boolean(bytes)?,
+                    state: compiled::arbitrary::word(bytes, &TargetState::ALL)?,
+                    target_id: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
         }
     }
 
@@ -7570,6 +9330,12 @@ pub mod memory_propagation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Claim {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `request`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Request {
@@ -7609,6 +9375,12 @@ pub mod memory_propagation_v1 {
     impl compiled::Placeholder for Request {
         fn placeholder() -> Self {
             Self::Correction
+        }
+    }
+
+    impl compiled::serde::Serialize for Request {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -7661,6 +9433,12 @@ pub mod memory_propagation_v1 {
     impl compiled::Placeholder for TargetState {
         fn placeholder() -> Self {
             Self::Confirmed
+        }
+    }
+
+    impl compiled::serde::Serialize for TargetState {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -7765,6 +9543,29 @@ pub mod memory_retention_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for MemoryRetention {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("keep_until", &self.keep_until)?;
+            members.serialize_entry("looked_at", &self.looked_at)?;
+            members.serialize_entry("readable", &self.readable)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for MemoryRetention {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    keep_until: compiled::arbitrary::instant(bytes)?,
+                    looked_at: compiled::arbitrary::instant(bytes)?,
+                    readable: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The numbers of the facts: an untyped caller's unsound ones are known by them.
     pub mod fact {
         use ::ordain_runtime::policy::compiled::Fact;
@@ -7854,6 +9655,27 @@ pub mod negotiation_claim_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for NegotiationClaim<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("establishes", &self.establishes)?;
+            members.serialize_entry("not_established", &self.not_established)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for NegotiationClaim<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    establishes: compiled::arbitrary::word(bytes, &Establishes::ALL)?,
+                    not_established: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                })
+            }
+        }
+    }
+
     /// The words of `establishes`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Establishes {
@@ -7898,6 +9720,12 @@ pub mod negotiation_claim_v1 {
     impl compiled::Placeholder for Establishes {
         fn placeholder() -> Self {
             Self::Compatibility
+        }
+    }
+
+    impl compiled::serde::Serialize for Establishes {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -7989,6 +9817,29 @@ pub mod operation_attempts_v1 {
                 attempts: screen.required(fact::ATTEMPTS, members.get("attempts"), |value| compiled::value::integer(value, 1, 1_000)),
                 carried: screen.required(fact::CARRIED, members.get("carried"), |value| compiled::value::set(value, compiled::value::identifier)),
                 operation_id: screen.required(fact::OPERATION_ID, members.get("operation_id"), compiled::value::identifier),
+            }
+        }
+    }
+
+    impl compiled::serde::Serialize for OperationAttempts<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("attempts", &self.attempts)?;
+            members.serialize_entry("carried", &self.carried)?;
+            members.serialize_entry("operation_id", &self.operation_id)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for OperationAttempts<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    attempts: compiled::arbitrary::integer(bytes, 1, 1_000)?,
+                    carried: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    operation_id: compiled::arbitrary::identifier(bytes)?,
+                })
             }
         }
     }
@@ -8094,6 +9945,31 @@ pub mod policy_error_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for PolicyError<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("code", &self.code)?;
+            members.serialize_entry("leaked", &self.leaked)?;
+            members.serialize_entry("members", &self.members)?;
+            members.serialize_entry("raised_in", &self.raised_in)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for PolicyError<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    code: compiled::arbitrary::identifier(bytes)?,
+                    leaked: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &Leaked::ALL))?,
+                    members: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    raised_in: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `leaked`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Leaked {
@@ -8143,6 +10019,12 @@ pub mod policy_error_v1 {
     impl compiled::Placeholder for Leaked {
         fn placeholder() -> Self {
             Self::CallStack
+        }
+    }
+
+    impl compiled::serde::Serialize for Leaked {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -8268,6 +10150,39 @@ pub mod policy_evaluation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for PolicyEvaluation<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("applicable", &self.applicable)?;
+            members.serialize_entry("branch", &self.branch)?;
+            members.serialize_entry("context_returned", &self.context_returned)?;
+            if let Some(value) = &self.error_code {
+                members.serialize_entry("error_code", value)?;
+            }
+            members.serialize_entry("has_otherwise", &self.has_otherwise)?;
+            members.serialize_entry("predicate", &self.predicate)?;
+            members.serialize_entry("rule_id", &self.rule_id)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for PolicyEvaluation<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    applicable: compiled::arbitrary::boolean(bytes)?,
+                    branch: compiled::arbitrary::word(bytes, &Branch::ALL)?,
+                    context_returned: compiled::arbitrary::boolean(bytes)?,
+                    error_code: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    has_otherwise: compiled::arbitrary::boolean(bytes)?,
+                    predicate: compiled::arbitrary::word(bytes, &Predicate::ALL)?,
+                    rule_id: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `branch`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Branch {
@@ -8312,6 +10227,12 @@ pub mod policy_evaluation_v1 {
     impl compiled::Placeholder for Branch {
         fn placeholder() -> Self {
             Self::First
+        }
+    }
+
+    impl compiled::serde::Serialize for Branch {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -8364,6 +10285,12 @@ pub mod policy_evaluation_v1 {
     impl compiled::Placeholder for Predicate {
         fn placeholder() -> Self {
             Self::DidNotHold
+        }
+    }
+
+    impl compiled::serde::Serialize for Predicate {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -8486,6 +10413,35 @@ pub mod policy_migration_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for PolicyMigration<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("current_policies", &self.current_policies)?;
+            if let Some(value) = &self.migration_id {
+                members.serialize_entry("migration_id", value)?;
+            }
+            members.serialize_entry("pinned_policies", &self.pinned_policies)?;
+            members.serialize_entry("reauthorized", &self.reauthorized)?;
+            members.serialize_entry("resumed", &self.resumed)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for PolicyMigration<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    current_policies: compiled::arbitrary::digest(bytes)?,
+                    migration_id: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    pinned_policies: compiled::arbitrary::digest(bytes)?,
+                    reauthorized: compiled::arbitrary::boolean(bytes)?,
+                    resumed: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The numbers of the facts: an untyped caller's unsound ones are known by them.
     pub mod fact {
         use ::ordain_runtime::policy::compiled::Fact;
@@ -8593,6 +10549,35 @@ pub mod precedence_record_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for PrecedenceRecord {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            if let Some(value) = &self.decided_priority {
+                members.serialize_entry("decided_priority", value)?;
+            }
+            members.serialize_entry("denied_there", &self.denied_there)?;
+            if let Some(value) = &self.highest_priority {
+                members.serialize_entry("highest_priority", value)?;
+            }
+            members.serialize_entry("outcome", &self.outcome)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for PrecedenceRecord {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    decided_priority: compiled::arbitrary::optional(bytes, |bytes| compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991))?,
+                    denied_there: compiled::arbitrary::boolean(bytes)?,
+                    highest_priority: compiled::arbitrary::optional(bytes, |bytes| compiled::arbitrary::integer(bytes, -9_007_199_254_740_991, 9_007_199_254_740_991))?,
+                    outcome: compiled::arbitrary::word(bytes, &Outcome::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `outcome`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Outcome {
@@ -8637,6 +10622,12 @@ pub mod precedence_record_v1 {
     impl compiled::Placeholder for Outcome {
         fn placeholder() -> Self {
             Self::Allowed
+        }
+    }
+
+    impl compiled::serde::Serialize for Outcome {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -8738,6 +10729,29 @@ pub mod processor_route_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ProcessorRoute<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("hops", &self.hops)?;
+            members.serialize_entry("parts_shown", &self.parts_shown)?;
+            members.serialize_entry("rests_on", &self.rests_on)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ProcessorRoute<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    hops: compiled::arbitrary::list(bytes, <Hop<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    parts_shown: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &PartsShown::ALL))?,
+                    rests_on: compiled::arbitrary::word(bytes, &RestsOn::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The record `hops`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Hop<'a> {
@@ -8783,6 +10797,31 @@ pub mod processor_route_v1 {
                 processor: record.required("processor", compiled::value::identifier)?,
                 region: record.required("region", compiled::value::identifier)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Hop<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("part", &self.part)?;
+            members.serialize_entry("permitted", &self.permitted)?;
+            members.serialize_entry("processor", &self.processor)?;
+            members.serialize_entry("region", &self.region)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Hop<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    part: compiled::arbitrary::word(bytes, &HopPart::ALL)?,
+                    permitted: compiled::arbitrary::boolean(bytes)?,
+                    processor: compiled::arbitrary::identifier(bytes)?,
+                    region: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
         }
     }
 
@@ -8833,6 +10872,12 @@ pub mod processor_route_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for HopPart {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `parts_shown`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum PartsShown {
@@ -8880,6 +10925,12 @@ pub mod processor_route_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for PartsShown {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `rests_on`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum RestsOn {
@@ -8924,6 +10975,12 @@ pub mod processor_route_v1 {
     impl compiled::Placeholder for RestsOn {
         fn placeholder() -> Self {
             Self::ActualRoute
+        }
+    }
+
+    impl compiled::serde::Serialize for RestsOn {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -9040,6 +11097,37 @@ pub mod profile_succession_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ProfileSuccession<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            if let Some(value) = &self.migration_evidence {
+                members.serialize_entry("migration_evidence", value)?;
+            }
+            members.serialize_entry("new_revision", &self.new_revision)?;
+            members.serialize_entry("newly_mandatory", &self.newly_mandatory)?;
+            members.serialize_entry("old_bytes_kept", &self.old_bytes_kept)?;
+            members.serialize_entry("old_revision", &self.old_revision)?;
+            members.serialize_entry("profile_id", &self.profile_id)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ProfileSuccession<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    migration_evidence: compiled::arbitrary::optional(bytes, compiled::arbitrary::digest)?,
+                    new_revision: compiled::arbitrary::identifier(bytes)?,
+                    newly_mandatory: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    old_bytes_kept: compiled::arbitrary::boolean(bytes)?,
+                    old_revision: compiled::arbitrary::identifier(bytes)?,
+                    profile_id: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The numbers of the facts: an untyped caller's unsound ones are known by them.
     pub mod fact {
         use ::ordain_runtime::policy::compiled::Fact;
@@ -9140,6 +11228,29 @@ pub mod purpose_egress_v1 {
                 connected: screen.required(fact::CONNECTED, members.get("connected"), compiled::value::boolean),
                 destination_granted: screen.required(fact::DESTINATION_GRANTED, members.get("destination_granted"), compiled::value::boolean),
                 purpose_approved: screen.required(fact::PURPOSE_APPROVED, members.get("purpose_approved"), compiled::value::boolean),
+            }
+        }
+    }
+
+    impl compiled::serde::Serialize for PurposeEgress {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("connected", &self.connected)?;
+            members.serialize_entry("destination_granted", &self.destination_granted)?;
+            members.serialize_entry("purpose_approved", &self.purpose_approved)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for PurposeEgress {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    connected: compiled::arbitrary::boolean(bytes)?,
+                    destination_granted: compiled::arbitrary::boolean(bytes)?,
+                    purpose_approved: compiled::arbitrary::boolean(bytes)?,
+                })
             }
         }
     }
@@ -9275,6 +11386,43 @@ pub mod reconciliation_record_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ReconciliationRecord<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            if let Some(value) = &self.compensating_operation {
+                members.serialize_entry("compensating_operation", value)?;
+            }
+            members.serialize_entry("dispatched_anew", &self.dispatched_anew)?;
+            members.serialize_entry("earlier_unchanged", &self.earlier_unchanged)?;
+            members.serialize_entry("entries_after", &self.entries_after)?;
+            members.serialize_entry("entries_before", &self.entries_before)?;
+            members.serialize_entry("method", &self.method)?;
+            members.serialize_entry("reconciled_operation", &self.reconciled_operation)?;
+            members.serialize_entry("refers_to_first", &self.refers_to_first)?;
+            members.serialize_entry("taken_as_reversal", &self.taken_as_reversal)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ReconciliationRecord<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    compensating_operation: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    dispatched_anew: compiled::arbitrary::boolean(bytes)?,
+                    earlier_unchanged: compiled::arbitrary::boolean(bytes)?,
+                    entries_after: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    entries_before: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    method: compiled::arbitrary::word(bytes, &Method::ALL)?,
+                    reconciled_operation: compiled::arbitrary::identifier(bytes)?,
+                    refers_to_first: compiled::arbitrary::boolean(bytes)?,
+                    taken_as_reversal: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `method`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Method {
@@ -9319,6 +11467,12 @@ pub mod reconciliation_record_v1 {
     impl compiled::Placeholder for Method {
         fn placeholder() -> Self {
             Self::Compensation
+        }
+    }
+
+    impl compiled::serde::Serialize for Method {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -9465,6 +11619,41 @@ pub mod redemption_record_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for RedemptionRecord<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("effects_started", &self.effects_started)?;
+            members.serialize_entry("expected_revision", &self.expected_revision)?;
+            members.serialize_entry("operation_id", &self.operation_id)?;
+            members.serialize_entry("permits_new_effect", &self.permits_new_effect)?;
+            members.serialize_entry("recovered", &self.recovered)?;
+            if let Some(value) = &self.redeemed_by {
+                members.serialize_entry("redeemed_by", value)?;
+            }
+            members.serialize_entry("stored_revision", &self.stored_revision)?;
+            members.serialize_entry("written", &self.written)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for RedemptionRecord<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    effects_started: compiled::arbitrary::integer(bytes, 0, 128)?,
+                    expected_revision: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    operation_id: compiled::arbitrary::identifier(bytes)?,
+                    permits_new_effect: compiled::arbitrary::boolean(bytes)?,
+                    recovered: compiled::arbitrary::boolean(bytes)?,
+                    redeemed_by: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    stored_revision: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    written: compiled::arbitrary::word(bytes, &Written::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `written`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Written {
@@ -9509,6 +11698,12 @@ pub mod redemption_record_v1 {
     impl compiled::Placeholder for Written {
         fn placeholder() -> Self {
             Self::CompareAndSwap
+        }
+    }
+
+    impl compiled::serde::Serialize for Written {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -9610,6 +11805,25 @@ pub mod redirect_chain_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for RedirectChain<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("hops", &self.hops)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for RedirectChain<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    hops: compiled::arbitrary::list(bytes, <Hop<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// The record `hops`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Hop<'a> {
@@ -9655,6 +11869,31 @@ pub mod redirect_chain_v1 {
                 followed: record.required("followed", compiled::value::boolean)?,
                 granted: record.required("granted", compiled::value::boolean)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Hop<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("checked_before", &self.checked_before)?;
+            members.serialize_entry("destination", &self.destination)?;
+            members.serialize_entry("followed", &self.followed)?;
+            members.serialize_entry("granted", &self.granted)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Hop<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    checked_before: compiled::arbitrary::boolean(bytes)?,
+                    destination: compiled::arbitrary::identifier(bytes)?,
+                    followed: compiled::arbitrary::boolean(bytes)?,
+                    granted: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
         }
     }
 
@@ -9789,6 +12028,45 @@ pub mod release_transformation_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ReleaseTransformation<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("actual_action", &self.actual_action)?;
+            if let Some(value) = &self.bound_action {
+                members.serialize_entry("bound_action", value)?;
+            }
+            members.serialize_entry("operation_id", &self.operation_id)?;
+            members.serialize_entry("processor", &self.processor)?;
+            members.serialize_entry("purpose", &self.purpose)?;
+            members.serialize_entry("recipient", &self.recipient)?;
+            members.serialize_entry("released", &self.released)?;
+            members.serialize_entry("released_at_stage", &self.released_at_stage)?;
+            members.serialize_entry("result", &self.result)?;
+            members.serialize_entry("source", &self.source)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ReleaseTransformation<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    actual_action: compiled::arbitrary::digest(bytes)?,
+                    bound_action: compiled::arbitrary::optional(bytes, compiled::arbitrary::digest)?,
+                    operation_id: compiled::arbitrary::identifier(bytes)?,
+                    processor: compiled::arbitrary::identifier(bytes)?,
+                    purpose: compiled::arbitrary::identifier(bytes)?,
+                    recipient: compiled::arbitrary::identifier(bytes)?,
+                    released: compiled::arbitrary::digest(bytes)?,
+                    released_at_stage: compiled::arbitrary::word(bytes, &ReleasedAtStage::ALL)?,
+                    result: compiled::arbitrary::digest(bytes)?,
+                    source: compiled::arbitrary::digest(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `released_at_stage`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum ReleasedAtStage {
@@ -9863,6 +12141,12 @@ pub mod release_transformation_v1 {
     impl compiled::Placeholder for ReleasedAtStage {
         fn placeholder() -> Self {
             Self::Cache
+        }
+    }
+
+    impl compiled::serde::Serialize for ReleasedAtStage {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -10024,6 +12308,43 @@ pub mod resume_attempt_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for ResumeAttempt {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("computed", &self.computed)?;
+            members.serialize_entry("executor_generation", &self.executor_generation)?;
+            members.serialize_entry("lapsed", &self.lapsed)?;
+            members.serialize_entry("owner_generation", &self.owner_generation)?;
+            members.serialize_entry("resumed", &self.resumed)?;
+            members.serialize_entry("spent_assumed", &self.spent_assumed)?;
+            members.serialize_entry("spent_at_checkpoint", &self.spent_at_checkpoint)?;
+            members.serialize_entry("spent_in_ledger", &self.spent_in_ledger)?;
+            members.serialize_entry("stored", &self.stored)?;
+            members.serialize_entry("verified", &self.verified)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for ResumeAttempt {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    computed: compiled::arbitrary::digest(bytes)?,
+                    executor_generation: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    lapsed: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &Lapsed::ALL))?,
+                    owner_generation: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    resumed: compiled::arbitrary::boolean(bytes)?,
+                    spent_assumed: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    spent_at_checkpoint: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    spent_in_ledger: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    stored: compiled::arbitrary::digest(bytes)?,
+                    verified: compiled::arbitrary::set(bytes, |bytes| compiled::arbitrary::word(bytes, &Verified::ALL))?,
+                })
+            }
+        }
+    }
+
     /// The words of `lapsed`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Lapsed {
@@ -10086,6 +12407,12 @@ pub mod resume_attempt_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Lapsed {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `verified`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Verified {
@@ -10145,6 +12472,12 @@ pub mod resume_attempt_v1 {
     impl compiled::Placeholder for Verified {
         fn placeholder() -> Self {
             Self::Approvals
+        }
+    }
+
+    impl compiled::serde::Serialize for Verified {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -10300,6 +12633,49 @@ pub mod retry_attempt_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for RetryAttempt<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("contract_exact", &self.contract_exact)?;
+            if let Some(value) = &self.first_key {
+                members.serialize_entry("first_key", value)?;
+            }
+            members.serialize_entry("first_payload", &self.first_payload)?;
+            if let Some(value) = &self.idempotency_key {
+                members.serialize_entry("idempotency_key", value)?;
+            }
+            members.serialize_entry("payload", &self.payload)?;
+            members.serialize_entry("previous", &self.previous)?;
+            if let Some(value) = &self.previous_evidence {
+                members.serialize_entry("previous_evidence", value)?;
+            }
+            if let Some(value) = &self.retained_until {
+                members.serialize_entry("retained_until", value)?;
+            }
+            members.serialize_entry("retried_at", &self.retried_at)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for RetryAttempt<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    contract_exact: compiled::arbitrary::boolean(bytes)?,
+                    first_key: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    first_payload: compiled::arbitrary::digest(bytes)?,
+                    idempotency_key: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    payload: compiled::arbitrary::digest(bytes)?,
+                    previous: compiled::arbitrary::word(bytes, &Previous::ALL)?,
+                    previous_evidence: compiled::arbitrary::optional(bytes, compiled::arbitrary::digest)?,
+                    retained_until: compiled::arbitrary::optional(bytes, compiled::arbitrary::instant)?,
+                    retried_at: compiled::arbitrary::instant(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `previous`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Previous {
@@ -10349,6 +12725,12 @@ pub mod retry_attempt_v1 {
     impl compiled::Placeholder for Previous {
         fn placeholder() -> Self {
             Self::Confirmed
+        }
+    }
+
+    impl compiled::serde::Serialize for Previous {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -10453,6 +12835,25 @@ pub mod rights_record_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for RightsRecord<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("claims", &self.claims)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for RightsRecord<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    claims: compiled::arbitrary::list(bytes, <Claim<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// The record `claims`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Claim<'a> {
@@ -10492,6 +12893,33 @@ pub mod rights_record_v1 {
                 decision: record.optional("decision", compiled::value::identifier)?,
                 shown_by: record.optional("shown_by", compiled::value::digest)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Claim<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("claim", &self.claim)?;
+            if let Some(value) = &self.decision {
+                members.serialize_entry("decision", value)?;
+            }
+            if let Some(value) = &self.shown_by {
+                members.serialize_entry("shown_by", value)?;
+            }
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Claim<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    claim: compiled::arbitrary::word(bytes, &ClaimClaim::ALL)?,
+                    decision: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    shown_by: compiled::arbitrary::optional(bytes, compiled::arbitrary::digest)?,
+                })
+            }
         }
     }
 
@@ -10544,6 +12972,12 @@ pub mod rights_record_v1 {
     impl compiled::Placeholder for ClaimClaim {
         fn placeholder() -> Self {
             Self::Certification
+        }
+    }
+
+    impl compiled::serde::Serialize for ClaimClaim {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -10630,6 +13064,27 @@ pub mod run_transition_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for RunTransition {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("after", &self.after)?;
+            members.serialize_entry("before", &self.before)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for RunTransition {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    after: compiled::arbitrary::word(bytes, &After::ALL)?,
+                    before: compiled::arbitrary::word(bytes, &Before::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The words of `after`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum After {
@@ -10712,6 +13167,12 @@ pub mod run_transition_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for After {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `before`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Before {
@@ -10791,6 +13252,12 @@ pub mod run_transition_v1 {
     impl compiled::Placeholder for Before {
         fn placeholder() -> Self {
             Self::CancelRequested
+        }
+    }
+
+    impl compiled::serde::Serialize for Before {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -10906,6 +13373,37 @@ pub mod settlement_record_v1 {
                 usage_verified: screen.required(fact::USAGE_VERIFIED, members.get("usage_verified"), compiled::value::boolean),
                 used_before: screen.required(fact::USED_BEFORE, members.get("used_before"), |value| compiled::value::integer(value, 0, 9_007_199_254_740_991)),
                 used_now: screen.required(fact::USED_NOW, members.get("used_now"), |value| compiled::value::integer(value, 0, 9_007_199_254_740_991)),
+            }
+        }
+    }
+
+    impl compiled::serde::Serialize for SettlementRecord {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("open_children", &self.open_children)?;
+            members.serialize_entry("released", &self.released)?;
+            members.serialize_entry("reserved", &self.reserved)?;
+            members.serialize_entry("terminal", &self.terminal)?;
+            members.serialize_entry("usage_verified", &self.usage_verified)?;
+            members.serialize_entry("used_before", &self.used_before)?;
+            members.serialize_entry("used_now", &self.used_now)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for SettlementRecord {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    open_children: compiled::arbitrary::integer(bytes, 0, 128)?,
+                    released: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    reserved: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    terminal: compiled::arbitrary::boolean(bytes)?,
+                    usage_verified: compiled::arbitrary::boolean(bytes)?,
+                    used_before: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                    used_now: compiled::arbitrary::integer(bytes, 0, 9_007_199_254_740_991)?,
+                })
             }
         }
     }
@@ -11059,6 +13557,47 @@ pub mod standing_grant_use_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for StandingGrantUse<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            if let Some(value) = &self.amount {
+                members.serialize_entry("amount", value)?;
+            }
+            if let Some(value) = &self.amount_allowed {
+                members.serialize_entry("amount_allowed", value)?;
+            }
+            members.serialize_entry("capability", &self.capability)?;
+            members.serialize_entry("granted_capability", &self.granted_capability)?;
+            members.serialize_entry("policy_permits", &self.policy_permits)?;
+            members.serialize_entry("used_at", &self.used_at)?;
+            members.serialize_entry("uses_allowed", &self.uses_allowed)?;
+            members.serialize_entry("uses_before", &self.uses_before)?;
+            members.serialize_entry("valid_from", &self.valid_from)?;
+            members.serialize_entry("valid_until", &self.valid_until)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for StandingGrantUse<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    amount: compiled::arbitrary::optional(bytes, compiled::arbitrary::money)?,
+                    amount_allowed: compiled::arbitrary::optional(bytes, compiled::arbitrary::money)?,
+                    capability: compiled::arbitrary::identifier(bytes)?,
+                    granted_capability: compiled::arbitrary::identifier(bytes)?,
+                    policy_permits: compiled::arbitrary::boolean(bytes)?,
+                    used_at: compiled::arbitrary::instant(bytes)?,
+                    uses_allowed: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    uses_before: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    valid_from: compiled::arbitrary::instant(bytes)?,
+                    valid_until: compiled::arbitrary::instant(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The numbers of the facts: an untyped caller's unsound ones are known by them.
     pub mod fact {
         use ::ordain_runtime::policy::compiled::Fact;
@@ -11163,6 +13702,25 @@ pub mod statement_reliance_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for StatementReliance {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("statements", &self.statements)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for StatementReliance {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    statements: compiled::arbitrary::list(bytes, <Statement as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// The record `statements`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Statement {
@@ -11202,6 +13760,29 @@ pub mod statement_reliance_v1 {
                 relied_on: record.required("relied_on", compiled::value::boolean)?,
                 vouched_by: record.required("vouched_by", compiled::value::word::<StatementVouchedBy>)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Statement {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("kind", &self.kind)?;
+            members.serialize_entry("relied_on", &self.relied_on)?;
+            members.serialize_entry("vouched_by", &self.vouched_by)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Statement {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    kind: compiled::arbitrary::word(bytes, &StatementKind::ALL)?,
+                    relied_on: compiled::arbitrary::boolean(bytes)?,
+                    vouched_by: compiled::arbitrary::word(bytes, &StatementVouchedBy::ALL)?,
+                })
+            }
         }
     }
 
@@ -11257,6 +13838,12 @@ pub mod statement_reliance_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for StatementKind {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `statements.vouched_by`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum StatementVouchedBy {
@@ -11306,6 +13893,12 @@ pub mod statement_reliance_v1 {
     impl compiled::Placeholder for StatementVouchedBy {
         fn placeholder() -> Self {
             Self::ItsOwnWords
+        }
+    }
+
+    impl compiled::serde::Serialize for StatementVouchedBy {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -11398,6 +13991,29 @@ pub mod support_comparison_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for SupportComparison<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("accepted", &self.accepted)?;
+            members.serialize_entry("mandatory", &self.mandatory)?;
+            members.serialize_entry("voluntary", &self.voluntary)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for SupportComparison<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    accepted: compiled::arbitrary::boolean(bytes)?,
+                    mandatory: compiled::arbitrary::list(bytes, <Mandatory<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    voluntary: compiled::arbitrary::list(bytes, <Voluntary<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// The record `mandatory`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Mandatory<'a> {
@@ -11446,6 +14062,31 @@ pub mod support_comparison_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Mandatory<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("control_id", &self.control_id)?;
+            members.serialize_entry("exact", &self.exact)?;
+            members.serialize_entry("kept", &self.kept)?;
+            members.serialize_entry("revision", &self.revision)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Mandatory<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    control_id: compiled::arbitrary::identifier(bytes)?,
+                    exact: compiled::arbitrary::boolean(bytes)?,
+                    kept: compiled::arbitrary::boolean(bytes)?,
+                    revision: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `voluntary`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Voluntary<'a> {
@@ -11491,6 +14132,31 @@ pub mod support_comparison_v1 {
                 revision: record.required("revision", compiled::value::identifier)?,
                 shown: record.required("shown", compiled::value::boolean)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Voluntary<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("control_id", &self.control_id)?;
+            members.serialize_entry("exact", &self.exact)?;
+            members.serialize_entry("revision", &self.revision)?;
+            members.serialize_entry("shown", &self.shown)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Voluntary<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    control_id: compiled::arbitrary::identifier(bytes)?,
+                    exact: compiled::arbitrary::boolean(bytes)?,
+                    revision: compiled::arbitrary::identifier(bytes)?,
+                    shown: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
         }
     }
 
@@ -11583,6 +14249,27 @@ pub mod target_fencing_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for TargetFencing<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("resumed", &self.resumed)?;
+            members.serialize_entry("targets", &self.targets)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for TargetFencing<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    resumed: compiled::arbitrary::boolean(bytes)?,
+                    targets: compiled::arbitrary::list(bytes, <Target<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// The record `targets`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Target<'a> {
@@ -11628,6 +14315,31 @@ pub mod target_fencing_v1 {
                 supported: record.required("supported", compiled::value::boolean)?,
                 target_id: record.required("target_id", compiled::value::identifier)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Target<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("required", &self.required)?;
+            members.serialize_entry("shown", &self.shown)?;
+            members.serialize_entry("supported", &self.supported)?;
+            members.serialize_entry("target_id", &self.target_id)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Target<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    required: compiled::arbitrary::boolean(bytes)?,
+                    shown: compiled::arbitrary::boolean(bytes)?,
+                    supported: compiled::arbitrary::boolean(bytes)?,
+                    target_id: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
         }
     }
 
@@ -11717,6 +14429,27 @@ pub mod timestamp_reading_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for TimestampReading<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("half_open", &self.half_open)?;
+            members.serialize_entry("stamps", &self.stamps)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for TimestampReading<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    half_open: compiled::arbitrary::boolean(bytes)?,
+                    stamps: compiled::arbitrary::list(bytes, <Stamp<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                })
+            }
+        }
+    }
+
     /// The record `stamps`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Stamp<'a> {
@@ -11762,6 +14495,31 @@ pub mod timestamp_reading_v1 {
                 form: record.required("form", compiled::value::word::<StampForm>)?,
                 leap_second: record.required("leap_second", compiled::value::boolean)?,
             })
+        }
+    }
+
+    impl compiled::serde::Serialize for Stamp<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("exact", &self.exact)?;
+            members.serialize_entry("field", &self.field)?;
+            members.serialize_entry("form", &self.form)?;
+            members.serialize_entry("leap_second", &self.leap_second)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Stamp<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    exact: compiled::arbitrary::boolean(bytes)?,
+                    field: compiled::arbitrary::identifier(bytes)?,
+                    form: compiled::arbitrary::word(bytes, &StampForm::ALL)?,
+                    leap_second: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
         }
     }
 
@@ -11814,6 +14572,12 @@ pub mod timestamp_reading_v1 {
     impl compiled::Placeholder for StampForm {
         fn placeholder() -> Self {
             Self::EpochNumber
+        }
+    }
+
+    impl compiled::serde::Serialize for StampForm {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 
@@ -11957,6 +14721,47 @@ pub mod trigger_firing_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for TriggerFiring<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("allowed_in_window", &self.allowed_in_window)?;
+            members.serialize_entry("allowed_running", &self.allowed_running)?;
+            members.serialize_entry("armed_from", &self.armed_from)?;
+            members.serialize_entry("armed_until", &self.armed_until)?;
+            members.serialize_entry("fired_at", &self.fired_at)?;
+            members.serialize_entry("fired_in_window", &self.fired_in_window)?;
+            members.serialize_entry("running", &self.running)?;
+            members.serialize_entry("shares_ledger", &self.shares_ledger)?;
+            if let Some(value) = &self.standing_grant {
+                members.serialize_entry("standing_grant", value)?;
+            }
+            members.serialize_entry("switch_checked", &self.switch_checked)?;
+            members.serialize_entry("switched_on", &self.switched_on)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for TriggerFiring<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    allowed_in_window: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    allowed_running: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    armed_from: compiled::arbitrary::instant(bytes)?,
+                    armed_until: compiled::arbitrary::instant(bytes)?,
+                    fired_at: compiled::arbitrary::instant(bytes)?,
+                    fired_in_window: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    running: compiled::arbitrary::integer(bytes, 0, 1_000_000)?,
+                    shares_ledger: compiled::arbitrary::boolean(bytes)?,
+                    standing_grant: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    switch_checked: compiled::arbitrary::boolean(bytes)?,
+                    switched_on: compiled::arbitrary::boolean(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The numbers of the facts: an untyped caller's unsound ones are known by them.
     pub mod fact {
         use ::ordain_runtime::policy::compiled::Fact;
@@ -12088,6 +14893,35 @@ pub mod work_start_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for WorkStart {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("deadline", &self.deadline)?;
+            members.serialize_entry("deadline_kind", &self.deadline_kind)?;
+            members.serialize_entry("parent_deadline", &self.parent_deadline)?;
+            if let Some(value) = &self.reserved_at {
+                members.serialize_entry("reserved_at", value)?;
+            }
+            members.serialize_entry("started_at", &self.started_at)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for WorkStart {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    deadline: compiled::arbitrary::instant(bytes)?,
+                    deadline_kind: compiled::arbitrary::word(bytes, &DeadlineKind::ALL)?,
+                    parent_deadline: compiled::arbitrary::instant(bytes)?,
+                    reserved_at: compiled::arbitrary::optional(bytes, compiled::arbitrary::instant)?,
+                    started_at: compiled::arbitrary::instant(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The words of `deadline_kind`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum DeadlineKind {
@@ -12127,6 +14961,12 @@ pub mod work_start_v1 {
     impl compiled::Placeholder for DeadlineKind {
         fn placeholder() -> Self {
             Self::Absolute
+        }
+    }
+
+    impl compiled::serde::Serialize for DeadlineKind {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 

@@ -147,6 +147,59 @@ pub mod credit_request_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for CreditRequest<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            if let Some(value) = &self.agreement_reference {
+                members.serialize_entry("agreement_reference", value)?;
+            }
+            if let Some(value) = &self.consent_reference {
+                members.serialize_entry("consent_reference", value)?;
+            }
+            if let Some(value) = &self.consent_until {
+                members.serialize_entry("consent_until", value)?;
+            }
+            members.serialize_entry("credit", &self.credit)?;
+            members.serialize_entry("intent", &self.intent)?;
+            members.serialize_entry("invoice", &self.invoice)?;
+            members.serialize_entry("lines", &self.lines)?;
+            if let Some(value) = &self.note {
+                members.serialize_entry("note", value)?;
+            }
+            members.serialize_entry("prior_credits", &self.prior_credits)?;
+            members.serialize_entry("recipient_tenant", &self.recipient_tenant)?;
+            members.serialize_entry("requested_at", &self.requested_at)?;
+            members.serialize_entry("requester", &self.requester)?;
+            members.serialize_entry("screening", &self.screening)?;
+            members.serialize_entry("tenant_id", &self.tenant_id)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for CreditRequest<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    agreement_reference: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    consent_reference: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    consent_until: compiled::arbitrary::optional(bytes, compiled::arbitrary::instant)?,
+                    credit: compiled::arbitrary::money(bytes)?,
+                    intent: compiled::arbitrary::identifier(bytes)?,
+                    invoice: <Invoice<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary(bytes)?,
+                    lines: compiled::arbitrary::list(bytes, <Line<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    note: compiled::arbitrary::optional(bytes, compiled::arbitrary::text)?,
+                    prior_credits: compiled::arbitrary::integer(bytes, 0, 1_000)?,
+                    recipient_tenant: compiled::arbitrary::identifier(bytes)?,
+                    requested_at: compiled::arbitrary::instant(bytes)?,
+                    requester: <Requester<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary(bytes)?,
+                    screening: compiled::arbitrary::word(bytes, &Screening::ALL)?,
+                    tenant_id: compiled::arbitrary::identifier(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `invoice`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Invoice<'a> {
@@ -195,6 +248,31 @@ pub mod credit_request_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Invoice<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("disputed", &self.disputed)?;
+            members.serialize_entry("invoice_id", &self.invoice_id)?;
+            members.serialize_entry("issued_at", &self.issued_at)?;
+            members.serialize_entry("open_amount", &self.open_amount)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Invoice<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    disputed: compiled::arbitrary::boolean(bytes)?,
+                    invoice_id: compiled::arbitrary::identifier(bytes)?,
+                    issued_at: compiled::arbitrary::instant(bytes)?,
+                    open_amount: compiled::arbitrary::money(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `lines`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Line<'a> {
@@ -237,6 +315,29 @@ pub mod credit_request_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Line<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("line_id", &self.line_id)?;
+            members.serialize_entry("on_invoice", &self.on_invoice)?;
+            members.serialize_entry("reason", &self.reason)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Line<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    line_id: compiled::arbitrary::identifier(bytes)?,
+                    on_invoice: compiled::arbitrary::boolean(bytes)?,
+                    reason: compiled::arbitrary::word(bytes, &LineReason::ALL)?,
+                })
+            }
+        }
+    }
+
     /// The record `requester`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Requester<'a> {
@@ -269,6 +370,27 @@ pub mod credit_request_v1 {
             Self {
                 role: screen.required(fact::REQUESTER_ROLE, members.get("role"), compiled::value::word::<RequesterRole>),
                 scopes: screen.required(fact::REQUESTER_SCOPES, members.get("scopes"), |value| compiled::value::set(value, compiled::value::identifier)),
+            }
+        }
+    }
+
+    impl compiled::serde::Serialize for Requester<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("role", &self.role)?;
+            members.serialize_entry("scopes", &self.scopes)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Requester<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    role: compiled::arbitrary::word(bytes, &RequesterRole::ALL)?,
+                    scopes: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                })
             }
         }
     }
@@ -330,6 +452,12 @@ pub mod credit_request_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for LineReason {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `requester.role`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum RequesterRole {
@@ -377,6 +505,12 @@ pub mod credit_request_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for RequesterRole {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
     /// The words of `screening`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Screening {
@@ -421,6 +555,12 @@ pub mod credit_request_v1 {
     impl compiled::Placeholder for Screening {
         fn placeholder() -> Self {
             Self::Clear
+        }
+    }
+
+    impl compiled::serde::Serialize for Screening {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 

@@ -129,6 +129,55 @@ pub mod refund_request_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for RefundRequest<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            if let Some(value) = &self.approved_at {
+                members.serialize_entry("approved_at", value)?;
+            }
+            members.serialize_entry("attachments", &self.attachments)?;
+            if let Some(value) = &self.capability {
+                members.serialize_entry("capability", value)?;
+            }
+            if let Some(value) = &self.credit_card {
+                members.serialize_entry("credit_card", value)?;
+            }
+            members.serialize_entry("flags", &self.flags)?;
+            if let Some(value) = &self.identity_verified {
+                members.serialize_entry("identity_verified", value)?;
+            }
+            members.serialize_entry("intent", &self.intent)?;
+            if let Some(value) = &self.pan {
+                members.serialize_entry("pan", value)?;
+            }
+            members.serialize_entry("refund", &self.refund)?;
+            members.serialize_entry("tenant_id", &self.tenant_id)?;
+            members.serialize_entry("user", &self.user)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for RefundRequest<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    approved_at: compiled::arbitrary::optional(bytes, compiled::arbitrary::instant)?,
+                    attachments: compiled::arbitrary::list(bytes, <Attachment<'_> as compiled::arbitrary::Arbitrary<'_>>::arbitrary)?,
+                    capability: compiled::arbitrary::optional(bytes, compiled::arbitrary::identifier)?,
+                    credit_card: compiled::arbitrary::optional(bytes, compiled::arbitrary::text)?,
+                    flags: compiled::arbitrary::set(bytes, compiled::arbitrary::identifier)?,
+                    identity_verified: compiled::arbitrary::optional(bytes, compiled::arbitrary::boolean)?,
+                    intent: compiled::arbitrary::identifier(bytes)?,
+                    pan: compiled::arbitrary::optional(bytes, compiled::arbitrary::text)?,
+                    refund: compiled::arbitrary::money(bytes)?,
+                    tenant_id: compiled::arbitrary::identifier(bytes)?,
+                    user: <User as compiled::arbitrary::Arbitrary<'_>>::arbitrary(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `attachments`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Attachment<'a> {
@@ -165,6 +214,27 @@ pub mod refund_request_v1 {
         }
     }
 
+    impl compiled::serde::Serialize for Attachment<'_> {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("kind", &self.kind)?;
+            members.serialize_entry("sha256", &self.sha256)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for Attachment<'a> {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    kind: compiled::arbitrary::identifier(bytes)?,
+                    sha256: compiled::arbitrary::digest(bytes)?,
+                })
+            }
+        }
+    }
+
     /// The record `user`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct User {
@@ -197,6 +267,27 @@ pub mod refund_request_v1 {
             Self {
                 role: screen.required(fact::USER_ROLE, members.get("role"), compiled::value::word::<UserRole>),
                 tenure_days: screen.required(fact::USER_TENURE_DAYS, members.get("tenure_days"), |value| compiled::value::integer(value, 0, 36_500)),
+            }
+        }
+    }
+
+    impl compiled::serde::Serialize for User {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use compiled::serde::ser::SerializeMap as _;
+            let mut members = serializer.serialize_map(None)?;
+            members.serialize_entry("role", &self.role)?;
+            members.serialize_entry("tenure_days", &self.tenure_days)?;
+            members.end()
+        }
+    }
+
+    ::ordain_runtime::when_arbitrary! {
+        impl<'a> compiled::arbitrary::Arbitrary<'a> for User {
+            fn arbitrary(bytes: &mut compiled::arbitrary::Unstructured<'a>) -> compiled::arbitrary::Result<Self> {
+                Ok(Self {
+                    role: compiled::arbitrary::word(bytes, &UserRole::ALL)?,
+                    tenure_days: compiled::arbitrary::integer(bytes, 0, 36_500)?,
+                })
             }
         }
     }
@@ -245,6 +336,12 @@ pub mod refund_request_v1 {
     impl compiled::Placeholder for UserRole {
         fn placeholder() -> Self {
             Self::Customer
+        }
+    }
+
+    impl compiled::serde::Serialize for UserRole {
+        fn serialize<S: compiled::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
         }
     }
 

@@ -34,3 +34,18 @@ macro_rules! include_rules {
         ));
     };
 }
+
+/// Stands for its items where the feature `arbitrary` is on, and for nothing where it is off. Generated code uses it, so
+/// that the crate which takes that code in need not declare a feature of its own.
+#[cfg(feature = "arbitrary")]
+#[macro_export]
+macro_rules! when_arbitrary {
+    ($($item:item)*) => { $($item)* };
+}
+
+/// Stands for its items where the feature `arbitrary` is on, and for nothing where it is off.
+#[cfg(not(feature = "arbitrary"))]
+#[macro_export]
+macro_rules! when_arbitrary {
+    ($($item:item)*) => {};
+}

@@ -23,3 +23,5 @@ mod registry;
 mod safe_error;
 #[cfg(test)]
 mod signature;
+#[cfg(test)]
+mod traits;

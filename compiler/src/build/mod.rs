@@ -124,7 +124,7 @@ impl Project {
             .iter()
             .map(|(key, reference)| (key.clone(), reference.sha256))
             .collect();
-        Ok(rust::emit(model, &digests, rust::EmitOptions::default())?)
+        Ok(rust::emit(model, &digests)?)
     }
 }
 

@@ -67,7 +67,7 @@ impl Outputs {
                     .iter()
                     .map(|(key, reference)| (key.clone(), reference.sha256))
                     .collect();
-                let files = rust::emit(&compilation.model, &digests, rust::EmitOptions::default())?;
+                let files = rust::emit(&compilation.model, &digests)?;
                 Some((root.join(folder), files))
             }
             None => None,

@@ -2,16 +2,16 @@
 
 use std::fmt::Write as _;
 
-use super::EmitOptions;
 use super::literal;
 use super::plan::{Enum, Field, Plan, Planned, Record};
 use super::rustdoc;
+use super::traits;
 use super::write::Writer;
 use crate::model::Facts;
 
 /// Prints the items of the module.
-pub(super) fn items(out: &mut Writer, plan: &Plan, facts: &Facts, options: EmitOptions) {
-    let printer = Printer { plan, options };
+pub(super) fn items(out: &mut Writer, plan: &Plan, facts: &Facts) {
+    let printer = Printer { plan };
     for (index, record) in plan.records.iter().enumerate() {
         let documentation = if index == 0 {
             &facts.origin.documentation
@@ -22,10 +22,16 @@ pub(super) fn items(out: &mut Writer, plan: &Plan, facts: &Facts, options: EmitO
         printer.structure(out, record, documentation);
         out.gap();
         printer.decoding(out, record, index == 0);
+        out.gap();
+        traits::serialize_record(out, record);
+        out.gap();
+        traits::arbitrary(out, plan, record);
     }
     for enumeration in &plan.enums {
         out.gap();
-        printer.enumeration(out, enumeration);
+        self::enumeration(out, enumeration);
+        out.gap();
+        traits::serialize_enum(out, enumeration);
     }
     out.gap();
     numbers(out, plan);
@@ -46,7 +52,6 @@ fn numbers(out: &mut Writer, plan: &Plan) {
 
 struct Printer<'p> {
     plan: &'p Plan,
-    options: EmitOptions,
 }
 
 impl Printer<'_> {
@@ -59,7 +64,6 @@ impl Printer<'_> {
             out.doc(rustdoc::prose(documentation));
         }
         out.line("#[derive(Clone, Debug, PartialEq)]");
-        self.derive_serialize(out);
         let lifetime = if record.borrows { "<'a>" } else { "" };
         if record.fields.is_empty() {
             out.line(format!("pub struct {}{lifetime} {{}}", record.name));
@@ -72,9 +76,6 @@ impl Printer<'_> {
             } else {
                 out.doc(rustdoc::prose(&field.documentation));
             }
-            if self.options.serde {
-                Self::serialize_field(out, field);
-            }
             let ty = self.ty(&field.ty);
             let ty = if field.optional {
                 format!("Option<{ty}>")
@@ -84,20 +85,6 @@ impl Printer<'_> {
             out.line(format!("pub {}: {ty},", field.rust));
         }
         out.close("}");
-    }
-
-    fn derive_serialize(&self, out: &mut Writer) {
-        if self.options.serde {
-            out.line("#[derive(::serde::Serialize)]");
-        }
-    }
-
-    fn serialize_field(out: &mut Writer, field: &Field) {
-        let mut attribute = format!("#[serde(rename = {}", literal::string(&field.name));
-        if field.optional {
-            attribute += ", skip_serializing_if = \"::core::option::Option::is_none\"";
-        }
-        out.line(attribute + ")]");
     }
 
     fn describe(field: &Field) -> String {
@@ -141,7 +128,7 @@ impl Printer<'_> {
             Planned::Digest => "digest::Digest".into(),
             Planned::Time => "time::Instant".into(),
             Planned::Money => "money::Money".into(),
-            Planned::Enum(index) => self.enum_name(*index).into(),
+            Planned::Enum(index) => self.plan.enum_name(*index).into(),
             Planned::Record(index) => {
                 let record = self.plan.records.get(*index);
                 let lifetime = if self.plan.borrows(ty) { "<'a>" } else { "" };
@@ -149,20 +136,6 @@ impl Printer<'_> {
             }
             Planned::Set(of) | Planned::List(of) => format!("compiled::Vec<{}>", self.ty(of)),
         }
-    }
-
-    fn enum_name(&self, index: usize) -> &str {
-        self.plan
-            .enums
-            .get(index)
-            .map_or("", |enumeration| &enumeration.name)
-    }
-
-    fn record_name(&self, index: usize) -> &str {
-        self.plan
-            .records
-            .get(index)
-            .map_or("", |record| &record.name)
     }
 
     fn decoding(&self, out: &mut Writer, record: &Record, is_root: bool) {
@@ -241,9 +214,9 @@ impl Printer<'_> {
             Planned::Time => "compiled::Input::instant".into(),
             Planned::Money => "compiled::Input::money".into(),
             Planned::Enum(index) => {
-                format!("compiled::Input::word::<{}>", self.enum_name(*index))
+                format!("compiled::Input::word::<{}>", self.plan.enum_name(*index))
             }
-            Planned::Record(index) => format!("{}::read", self.record_name(*index)),
+            Planned::Record(index) => format!("{}::read", self.plan.record_name(*index)),
             Planned::Integer { minimum, maximum } => {
                 let (least, most) = (literal::integer(*minimum), literal::integer(*maximum));
                 format!("|input| input.integer({least}, {most})")
@@ -292,7 +265,7 @@ impl Printer<'_> {
             } else {
                 "inside"
             };
-            let record = self.record_name(*index);
+            let record = self.plan.record_name(*index);
             return format!(
                 "{method}({name}, members.get({name}), |screen, member| {record}::screen(screen, fact::{fact}, member))"
             );
@@ -342,8 +315,10 @@ impl Printer<'_> {
             Planned::Digest => "compiled::value::digest".into(),
             Planned::Time => "compiled::value::instant".into(),
             Planned::Money => "compiled::value::money".into(),
-            Planned::Enum(index) => format!("compiled::value::word::<{}>", self.enum_name(*index)),
-            Planned::Record(index) => format!("{}::from_value", self.record_name(*index)),
+            Planned::Enum(index) => {
+                format!("compiled::value::word::<{}>", self.plan.enum_name(*index))
+            }
+            Planned::Record(index) => format!("{}::from_value", self.plan.record_name(*index)),
             Planned::Integer { minimum, maximum } => {
                 let (least, most) = (literal::integer(*minimum), literal::integer(*maximum));
                 format!("|value| compiled::value::integer(value, {least}, {most})")
@@ -362,66 +337,62 @@ impl Printer<'_> {
             }
         }
     }
+}
 
-    fn enumeration(&self, out: &mut Writer, enumeration: &Enum) {
-        let Enum {
-            name,
-            path,
-            members,
-        } = enumeration;
-        out.doc([format!("The words of {}.", rustdoc::code(path))]);
-        out.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]");
-        self.derive_serialize(out);
-        out.open(format!("pub enum {name} {{"));
-        for (word, variant) in members {
-            out.doc([rustdoc::code(word)]);
-            if self.options.serde {
-                out.line(format!("#[serde(rename = {})]", literal::string(word)));
-            }
-            out.line(format!("{variant},"));
-        }
-        out.close("}");
+fn enumeration(out: &mut Writer, enumeration: &Enum) {
+    let Enum {
+        name,
+        path,
+        members,
+    } = enumeration;
+    out.doc([format!("The words of {}.", rustdoc::code(path))]);
+    out.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]");
+    out.open(format!("pub enum {name} {{"));
+    for (word, variant) in members {
+        out.doc([rustdoc::code(word)]);
+        out.line(format!("{variant},"));
+    }
+    out.close("}");
+    out.gap();
+    out.open(format!("impl {name} {{"));
+    out.doc(["Every word, in alphabetical order."]);
+    out.open(format!("pub const ALL: [Self; {}] = [", members.len()));
+    for (_, variant) in members {
+        out.line(format!("Self::{variant},"));
+    }
+    out.close("];");
+    out.gap();
+    out.doc(["The word, as documents spell it."]);
+    out.line("#[must_use]");
+    out.open("pub const fn as_str(self) -> &'static str {");
+    out.open("match self {");
+    for (word, variant) in members {
+        out.line(format!("Self::{variant} => {},", literal::string(word)));
+    }
+    out.close("}");
+    out.close("}");
+    out.close("}");
+    out.gap();
+    out.open(format!("impl compiled::Word for {name} {{"));
+    out.open("fn from_word(word: &str) -> Option<Self> {");
+    out.open("match word {");
+    for (word, variant) in members {
+        out.line(format!(
+            "{} => Some(Self::{variant}),",
+            literal::string(word)
+        ));
+    }
+    out.line("_ => None,");
+    out.close("}");
+    out.close("}");
+    out.close("}");
+    if let Some((_, first)) = members.first() {
         out.gap();
-        out.open(format!("impl {name} {{"));
-        out.doc(["Every word, in alphabetical order."]);
-        out.open(format!("pub const ALL: [Self; {}] = [", members.len()));
-        for (_, variant) in members {
-            out.line(format!("Self::{variant},"));
-        }
-        out.close("];");
-        out.gap();
-        out.doc(["The word, as documents spell it."]);
-        out.line("#[must_use]");
-        out.open("pub const fn as_str(self) -> &'static str {");
-        out.open("match self {");
-        for (word, variant) in members {
-            out.line(format!("Self::{variant} => {},", literal::string(word)));
-        }
+        out.open(format!("impl compiled::Placeholder for {name} {{"));
+        out.open("fn placeholder() -> Self {");
+        out.line(format!("Self::{first}"));
         out.close("}");
         out.close("}");
-        out.close("}");
-        out.gap();
-        out.open(format!("impl compiled::Word for {name} {{"));
-        out.open("fn from_word(word: &str) -> Option<Self> {");
-        out.open("match word {");
-        for (word, variant) in members {
-            out.line(format!(
-                "{} => Some(Self::{variant}),",
-                literal::string(word)
-            ));
-        }
-        out.line("_ => None,");
-        out.close("}");
-        out.close("}");
-        out.close("}");
-        if let Some((_, first)) = members.first() {
-            out.gap();
-            out.open(format!("impl compiled::Placeholder for {name} {{"));
-            out.open("fn placeholder() -> Self {");
-            out.line(format!("Self::{first}"));
-            out.close("}");
-            out.close("}");
-        }
     }
 }
 

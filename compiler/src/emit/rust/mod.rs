@@ -15,6 +15,7 @@ mod predicate;
 mod profile;
 mod rustdoc;
 mod table;
+mod traits;
 mod write;
 
 use std::collections::BTreeMap;
@@ -33,13 +34,6 @@ use write::Writer;
 /// The digests of the artefacts that the evaluators implement.
 pub type Digests = BTreeMap<(Kind, Id), Digest>;
 
-/// What the evaluators offer beyond deciding.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EmitOptions {
-    /// Whether facts implement `serde::Serialize`; the crate that takes the code in then depends on `serde`.
-    pub serde: bool,
-}
-
 /// The lints that a crate may have turned on and that say nothing about code that nobody edits.
 const ALLOWED: &str = "#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, clippy::cargo, \
      ambiguous_negative_literals, dead_code, let_underscore_drop, missing_copy_implementations, non_snake_case, \
@@ -53,11 +47,7 @@ const ALLOWED: &str = "#[allow(clippy::all, clippy::pedantic, clippy::nursery, c
 ///
 /// `table_too_large` above a declared limit, `package_collision` where two packages would be one file, and what a model
 /// that the checks have not given can be wrong with.
-pub fn emit(
-    model: &Model,
-    digests: &Digests,
-    options: EmitOptions,
-) -> Result<BTreeMap<String, String>, EmitError> {
+pub fn emit(model: &Model, digests: &Digests) -> Result<BTreeMap<String, String>, EmitError> {
     let modules = Modules::of(model);
     let mut plans = BTreeMap::new();
     for (id, facts) in &model.facts {
@@ -66,7 +56,6 @@ pub fn emit(
     let emitter = Emitter {
         model,
         digests,
-        options,
         modules,
         plans,
     };
@@ -119,7 +108,6 @@ impl Modules {
 struct Emitter<'m> {
     model: &'m Model,
     digests: &'m Digests,
-    options: EmitOptions,
     modules: Modules,
     plans: BTreeMap<&'m Id, Plan>,
 }
@@ -140,7 +128,7 @@ impl Emitter<'_> {
             };
             let plan = self.plan(id, "facts")?;
             self.module(&mut out, Kind::Facts, id, &facts.origin, &[], |out| {
-                facts::items(out, plan, facts, self.options);
+                facts::items(out, plan, facts);
                 Ok(())
             })?;
         }

@@ -86,6 +86,18 @@ pub(super) enum Planned {
 }
 
 impl Plan {
+    /// What an enum is called.
+    pub(super) fn enum_name(&self, index: usize) -> &str {
+        self.enums
+            .get(index)
+            .map_or("", |enumeration| &enumeration.name)
+    }
+
+    /// What a record is called.
+    pub(super) fn record_name(&self, index: usize) -> &str {
+        self.records.get(index).map_or("", |record| &record.name)
+    }
+
     /// Plans the types of `facts`, the whole of which is called after `id`.
     pub(super) fn of(id: &Id, facts: &Facts) -> Result<Self, EmitError> {
         let mut planner = Planner {

@@ -3,6 +3,8 @@
 //! Generated code says what a policy holds; what precedence makes of it is computed here and nowhere else in this text.
 //! The interpreter shares the types of its parent with it and no decision.
 
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
 mod caller;
 mod constant;
 mod decision;
@@ -28,6 +30,7 @@ pub use table::{
     ScoringRuleTable, Table, ValueTable,
 };
 
-// Generated code may live in a crate that names neither `std` nor `alloc`.
+// Generated code may live in a crate that names no other than this one.
+pub use ::serde;
 pub use alloc::borrow::Cow;
 pub use alloc::vec::Vec;
