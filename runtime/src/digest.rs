@@ -6,7 +6,7 @@ use core::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest as _, Sha256};
 
-use crate::canonical::{self, Sink, Value};
+use crate::canonical::{self, JsonError, Limits, Sink, Value};
 
 const PREFIX: &str = "sha256:";
 
@@ -122,6 +122,17 @@ impl Digest {
         hasher.finish()
     }
 
+    /// The plain digest of the value that a text is, read as [`canonical::parse_with`] reads it.
+    ///
+    /// Reads a text whose objects have their keys in order without making the value; of a canonical text, nothing is
+    /// copied either.
+    pub fn of_text(text: &[u8], limits: Limits) -> Result<Self, JsonError> {
+        match canonical::transcribe(text, limits) {
+            Some(form) => Ok(Self::of_bytes(&form)),
+            None => canonical::parse_with(text, limits).map(|value| Self::of(&value)),
+        }
+    }
+
     /// The domain digest of a value: SHA-256 over the domain, one zero byte, and the canonical bytes.
     #[must_use]
     pub fn in_domain(domain: Domain<'_>, value: &Value<'_>) -> Self {
@@ -211,14 +222,17 @@ impl Sink for Hasher {
         }
     }
 
-    fn write_first(&mut self, bytes: [u8; 16], length: usize) {
+    fn write_with<const N: usize>(&mut self, fill: impl FnOnce(&mut [u8; N]) -> usize) {
+        if self.length + N > PENDING {
+            self.flush();
+        }
         let place = self.pending.get_mut(self.length..);
-        match place.and_then(<[u8]>::first_chunk_mut) {
-            Some(place) if length <= bytes.len() => {
-                *place = bytes;
-                self.length += length;
-            }
-            _ => self.write(bytes.get(..length).unwrap_or(&bytes)),
+        if let Some(place) = place.and_then(<[u8]>::first_chunk_mut) {
+            self.length += fill(place).min(N);
+        } else {
+            let mut bytes = [0; N];
+            let length = fill(&mut bytes);
+            self.write(bytes.get(..length).unwrap_or(&bytes));
         }
     }
 }

@@ -10,8 +10,11 @@ pub trait Sink {
     /// Takes the next bytes.
     fn write(&mut self, bytes: &[u8]);
 
-    /// Takes the first `length` of 16 bytes: what is short is copied faster at a fixed size.
-    fn write_first(&mut self, bytes: [u8; 16], length: usize) {
+    /// Takes what `fill` puts at the start of `N` bytes, and says how many they are: what is short is made in its place
+    /// faster than it is copied there.
+    fn write_with<const N: usize>(&mut self, fill: impl FnOnce(&mut [u8; N]) -> usize) {
+        let mut bytes = [0; N];
+        let length = fill(&mut bytes);
         self.write(bytes.get(..length).unwrap_or(&bytes));
     }
 }
@@ -21,10 +24,11 @@ impl Sink for Vec<u8> {
         self.extend_from_slice(bytes);
     }
 
-    fn write_first(&mut self, bytes: [u8; 16], length: usize) {
-        let end = self.len() + length;
-        self.extend_from_slice(&bytes);
-        self.truncate(end);
+    fn write_with<const N: usize>(&mut self, fill: impl FnOnce(&mut [u8; N]) -> usize) {
+        let start = self.len();
+        self.extend_from_slice(&[0; N]);
+        let length = self.last_chunk_mut().map_or(0, fill);
+        self.truncate(start + length);
     }
 }
 
@@ -69,7 +73,7 @@ pub fn write(value: &Value<'_>, sink: &mut impl Sink) {
     }
 }
 
-fn write_string(string: &str, sink: &mut impl Sink) {
+pub(super) fn write_string(string: &str, sink: &mut impl Sink) {
     sink.write(b"\"");
     if scan::is_plain(string.as_bytes()) {
         sink.write(string.as_bytes());

@@ -46,6 +46,26 @@ pub(in crate::canonical) fn read(text: &str, start: usize) -> Result<(Number, us
     Ok((number, end))
 }
 
+/// Whether a literal that was read as `number` is spelt as `number` is written. `false` says nothing of exponents.
+///
+/// [`read`] takes no literal whose digits are not the shortest, so only zeros, signs and exponents make a difference.
+#[inline]
+pub(in crate::canonical) fn is_canonical(literal: &[u8], number: Number) -> bool {
+    let has = |byte| {
+        literal
+            .iter()
+            .fold(false, |found, each| found | (each | 0x20 == byte))
+    };
+    if has(b'e') {
+        return false;
+    }
+    if has(b'.') {
+        // What is smaller is written with an exponent.
+        return literal.last() != Some(&b'0') && number.0.abs() >= 1e-6;
+    }
+    number != Number::ZERO || literal == b"0"
+}
+
 /// Appends the digits from byte `start` on to those of `value`, modulo 2^64; gives the byte after them too. Takes eight
 /// at a time, and what is left of eight without a branch on how many they are.
 #[inline]

@@ -12,7 +12,7 @@ use core::fmt;
 use super::write::Sink;
 use crate::counter::{Counter, SafeInteger};
 
-pub(super) use literal::read;
+pub(super) use literal::{is_canonical, read};
 use shortest::Decimal;
 
 /// 2^53: from here up doubles skip integers.
@@ -79,7 +79,7 @@ impl Number {
 /// for documents that other systems define. Writes `null` for NaN and infinities.
 pub fn write_double(double: f64, sink: &mut impl Sink) {
     if let Some(decimal) = Decimal::shortest(double) {
-        decimal.write(double.is_sign_negative(), sink);
+        sink.write_with(|place| decimal.put(double.is_sign_negative(), place));
     } else if double.is_finite() {
         sink.write(ryu_js::Buffer::new().format_finite(double).as_bytes());
     } else {
