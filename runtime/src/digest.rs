@@ -222,17 +222,14 @@ impl Sink for Hasher {
         }
     }
 
-    fn write_with<const N: usize>(&mut self, fill: impl FnOnce(&mut [u8; N]) -> usize) {
-        if self.length + N > PENDING {
-            self.flush();
-        }
+    fn write_first(&mut self, bytes: [u8; 16], length: usize) {
         let place = self.pending.get_mut(self.length..);
-        if let Some(place) = place.and_then(<[u8]>::first_chunk_mut) {
-            self.length += fill(place).min(N);
-        } else {
-            let mut bytes = [0; N];
-            let length = fill(&mut bytes);
-            self.write(bytes.get(..length).unwrap_or(&bytes));
+        match place.and_then(<[u8]>::first_chunk_mut) {
+            Some(place) if length <= bytes.len() => {
+                *place = bytes;
+                self.length += length;
+            }
+            _ => self.write(bytes.get(..length).unwrap_or(&bytes)),
         }
     }
 }

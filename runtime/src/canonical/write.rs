@@ -10,11 +10,8 @@ pub trait Sink {
     /// Takes the next bytes.
     fn write(&mut self, bytes: &[u8]);
 
-    /// Takes what `fill` puts at the start of `N` bytes, and says how many they are: what is short is made in its place
-    /// faster than it is copied there.
-    fn write_with<const N: usize>(&mut self, fill: impl FnOnce(&mut [u8; N]) -> usize) {
-        let mut bytes = [0; N];
-        let length = fill(&mut bytes);
+    /// Takes the first `length` of 16 bytes: what is short is copied faster at a fixed size.
+    fn write_first(&mut self, bytes: [u8; 16], length: usize) {
         self.write(bytes.get(..length).unwrap_or(&bytes));
     }
 }
@@ -24,11 +21,10 @@ impl Sink for Vec<u8> {
         self.extend_from_slice(bytes);
     }
 
-    fn write_with<const N: usize>(&mut self, fill: impl FnOnce(&mut [u8; N]) -> usize) {
-        let start = self.len();
-        self.extend_from_slice(&[0; N]);
-        let length = self.last_chunk_mut().map_or(0, fill);
-        self.truncate(start + length);
+    fn write_first(&mut self, bytes: [u8; 16], length: usize) {
+        let end = self.len() + length;
+        self.extend_from_slice(&bytes);
+        self.truncate(end);
     }
 }
 

@@ -46,7 +46,7 @@ pub(in crate::canonical) fn read(text: &str, start: usize) -> Result<(Number, us
     Ok((number, end))
 }
 
-/// Whether a literal that was read as `number` is spelt as `number` is written. `false` says nothing of exponents.
+/// Whether a literal that was read as `number` is spelt as `number` is written. `false` says nothing where there is an exponent.
 ///
 /// [`read`] takes no literal whose digits are not the shortest, so only zeros, signs and exponents make a difference.
 #[inline]
@@ -323,6 +323,46 @@ mod tests {
                     assert_eq!(digits(&bytes, 0, 0), (number, count), "{bytes:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_literal_is_canonical_only_if_it_would_be_written() {
+        for literal in [
+            "0",
+            "7",
+            "-7",
+            "120",
+            "0.5",
+            "-0.5",
+            "100.25",
+            "0.000001",
+            "0.1",
+            "9007199254740991",
+            "0.30000000000000004",
+            "-0",
+            "-0.0",
+            "0.0",
+            "1.0",
+            "1.50",
+            "1e2",
+            "1E2",
+            "5e-1",
+            "0.0000001",
+            "0.00000099",
+            "-0.00000012345",
+            "1e-7",
+        ] {
+            let (number, end) = read(literal, 0).unwrap();
+            assert_eq!(end, literal.len(), "{literal}");
+            let written = alloc::string::ToString::to_string(&number) == literal;
+            // Exponents are left to those who write.
+            let expected = written && !literal.contains('e');
+            assert_eq!(
+                is_canonical(literal.as_bytes(), number),
+                expected,
+                "{literal}"
+            );
         }
     }
 

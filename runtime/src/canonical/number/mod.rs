@@ -79,7 +79,7 @@ impl Number {
 /// for documents that other systems define. Writes `null` for NaN and infinities.
 pub fn write_double(double: f64, sink: &mut impl Sink) {
     if let Some(decimal) = Decimal::shortest(double) {
-        sink.write_with(|place| decimal.put(double.is_sign_negative(), place));
+        decimal.write(double.is_sign_negative(), sink);
     } else if double.is_finite() {
         sink.write(ryu_js::Buffer::new().format_finite(double).as_bytes());
     } else {

@@ -1,6 +1,8 @@
 //! The shortest decimal of a double in exact integer arithmetic, for the magnitudes that people write. All other doubles
 //! are left to `ryu-js`, with which this agrees wherever it answers.
 
+use super::super::write::Sink;
+
 /// How many powers of five fit 64 bits: 5^27 is the last.
 const POWERS: usize = 28;
 
@@ -150,13 +152,11 @@ impl Decimal {
         }
     }
 
-    /// Puts the ECMAScript form of a decimal that [`Decimal::shortest`] gave, and so of 16 or 17 digits, at the start of
-    /// `place`; gives its length.
+    /// Writes the ECMAScript form of a decimal that [`Decimal::shortest`] gave, and so of 16 or 17 digits.
     ///
-    /// The digits are 16 bytes of one integer, the first of them lowest, and one before them, so that parts of them are
-    /// cut out by shifting and put down at a fixed size.
-    #[inline]
-    pub(super) fn put(self, negative: bool, place: &mut [u8; FORM]) -> usize {
+    /// The digits are 16 bytes of one integer, the first of them lowest, so that parts of them are cut out by shifting
+    /// and written at a fixed size.
+    pub(super) fn write(self, negative: bool, sink: &mut impl Sink) {
         let before = self.digits / 10_000_000_000_000_000;
         let middle = spread(self.digits / 100_000_000 % 100_000_000);
         let last = spread(self.digits % 100_000_000);
@@ -176,55 +176,34 @@ impl Decimal {
         let count = 16 + one - zeros;
         let from = |first: usize| (sixteen >> (8 * (first - one))).to_le_bytes();
 
-        let start = usize::from(negative);
-        put(place, 0, [b'-']);
+        if negative {
+            sink.write(b"-");
+        }
         match count.checked_sub(places) {
             Some(whole @ 1..) => {
-                put(place, start, digits.to_le_bytes());
-                if places == 0 {
-                    return start + whole;
+                sink.write_first(digits.to_le_bytes(), whole);
+                if places > 0 {
+                    sink.write(b".");
+                    sink.write_first(from(whole), places);
                 }
-                put(place, start + whole, [b'.']);
-                put(place, start + whole + 1, from(whole));
-                start + whole + 1 + places
             }
             _ if places - count < 6 => {
-                put(place, start, *b"0.000000");
-                let first = start + 2 + places - count;
-                put(place, first, digits.to_le_bytes());
-                put(place, first + one, sixteen.to_le_bytes());
-                first + count
+                sink.write_first(*b"0.00000000000000", 2 + places - count);
+                if one > 0 {
+                    sink.write_first(digits.to_le_bytes(), 1);
+                }
+                sink.write_first(from(one), count - one);
             }
             _ => {
-                put(place, start, digits.to_le_bytes());
-                let mut end = start + 1;
+                sink.write_first(digits.to_le_bytes(), 1);
                 if count > 1 {
-                    put(place, end, [b'.']);
-                    put(place, end + 1, from(1));
-                    end += count;
+                    sink.write(b".");
+                    sink.write_first(from(1), count - 1);
                 }
-                put(place, end, *b"e-");
-                let mut buffer = itoa::Buffer::new();
-                let power = buffer.format(places - count + 1).bytes();
-                power.fold(end + 2, |end, digit| {
-                    put(place, end, [digit]);
-                    end + 1
-                })
+                sink.write(b"e-");
+                sink.write(itoa::Buffer::new().format(places - count + 1).as_bytes());
             }
         }
-    }
-}
-
-/// How many bytes [`Decimal::put`] touches: a form has 25 at most, and what is put down at a fixed size goes beyond it.
-pub(super) const FORM: usize = 40;
-
-/// Puts bytes down at `start`.
-#[inline]
-fn put<const N: usize>(place: &mut [u8; FORM], start: usize, bytes: [u8; N]) {
-    let place = place.get_mut(start..).and_then(<[u8]>::first_chunk_mut);
-    debug_assert!(place.is_some(), "{N} bytes at {start}");
-    if let Some(place) = place {
-        *place = bytes;
     }
 }
 
@@ -242,6 +221,8 @@ const fn spread(number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::String;
+    use alloc::vec::Vec;
 
     /// Whether a double is answered, and if its decimal has places, whether that leads back to it.
     fn check(double: f64) -> (bool, Option<bool>) {
@@ -250,9 +231,9 @@ mod tests {
         let Some(decimal) = Decimal::shortest(double) else {
             return (false, None);
         };
-        let mut place = [0; FORM];
-        let length = decimal.put(double < 0.0, &mut place);
-        assert_eq!(str::from_utf8(&place[..length]).unwrap(), expected);
+        let mut written = Vec::new();
+        decimal.write(double < 0.0, &mut written);
+        assert_eq!(String::from_utf8(written).unwrap(), expected);
 
         // Decimals beside the shortest one have other doubles, or are not the shortest of theirs.
         for digits in [decimal.digits - 1, decimal.digits + 1] {
