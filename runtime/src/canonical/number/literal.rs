@@ -51,10 +51,12 @@ pub(in crate::canonical) fn read(text: &str, start: usize) -> Result<(Number, us
 /// [`read`] takes no literal whose digits are not the shortest, so only zeros, signs and exponents make a difference.
 #[inline]
 pub(in crate::canonical) fn is_canonical(literal: &[u8], number: Number) -> bool {
+    // Without branches, since literals are short and their bytes hard to foresee.
     let has = |byte| {
-        literal
+        let found = literal
             .iter()
-            .fold(false, |found, each| found | (each | 0x20 == byte))
+            .fold(0, |found, each| found | u8::from(each | 0x20 == byte));
+        found > 0
     };
     if has(b'e') {
         return false;
