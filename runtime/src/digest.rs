@@ -6,7 +6,7 @@ use core::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest as _, Sha256};
 
-use crate::canonical::{self, Sink, Value};
+use crate::canonical::{self, JsonError, Limits, Sink, Value};
 
 const PREFIX: &str = "sha256:";
 
@@ -120,6 +120,17 @@ impl Digest {
         let mut hasher = Hasher::new();
         canonical::write(value, &mut hasher);
         hasher.finish()
+    }
+
+    /// The plain digest of the value that a text is, read as [`canonical::parse_with`] reads it.
+    ///
+    /// Reads a text whose objects have their keys in order without making the value; of a canonical text, nothing is
+    /// copied either.
+    pub fn of_text(text: &[u8], limits: Limits) -> Result<Self, JsonError> {
+        match canonical::transcribe(text, limits) {
+            Some(form) => Ok(Self::of_bytes(&form)),
+            None => canonical::parse_with(text, limits).map(|value| Self::of(&value)),
+        }
     }
 
     /// The domain digest of a value: SHA-256 over the domain, one zero byte, and the canonical bytes.

@@ -33,9 +33,9 @@ pub(crate) struct Canonicalize {
 impl Canonicalize {
     pub(crate) fn run(self, terminal: &mut Terminal) -> Result<Status, Failure> {
         let bytes = input::document(&self.document)?;
-        let value =
-            canonical::parse_with(&bytes, Limits::MAX).map_err(|error| Failure::json(&error))?;
-        terminal.out_bytes(&canonical::to_vec(&value));
+        let form =
+            canonical::canonicalize(&bytes, Limits::MAX).map_err(|error| Failure::json(&error))?;
+        terminal.out_bytes(&form);
         Ok(Status::Done)
     }
 }

@@ -42,11 +42,11 @@ struct Answer {
 impl Digest {
     pub(crate) fn run(self, terminal: &mut Terminal) -> Result<Status, Failure> {
         let bytes = input::document(&self.document)?;
-        let value =
-            canonical::parse_with(&bytes, Limits::MAX).map_err(|error| Failure::json(&error))?;
+        let refusal = |error| Failure::json(&error);
         let digest = match &self.domain {
-            None => digest::Digest::of(&value),
+            None => digest::Digest::of_text(&bytes, Limits::MAX).map_err(refusal)?,
             Some(name) => {
+                let value = canonical::parse_with(&bytes, Limits::MAX).map_err(refusal)?;
                 let domain = Domain::try_from(name.as_str())
                     .map_err(|error| Failure::call("domain_invalid", error.to_string()))?;
                 digest::Digest::in_domain(domain, &value)

@@ -263,7 +263,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A part of the text. Both ends stand beside ASCII characters, so they part no character.
-    fn slice(&self, start: usize, end: usize) -> &'a str {
+    pub(super) fn slice(&self, start: usize, end: usize) -> &'a str {
         self.text.get(start..end).unwrap_or_default()
     }
 }

@@ -69,7 +69,7 @@ pub fn write(value: &Value<'_>, sink: &mut impl Sink) {
     }
 }
 
-fn write_string(string: &str, sink: &mut impl Sink) {
+pub(super) fn write_string(string: &str, sink: &mut impl Sink) {
     sink.write(b"\"");
     if scan::is_plain(string.as_bytes()) {
         sink.write(string.as_bytes());

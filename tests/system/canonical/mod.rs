@@ -7,12 +7,34 @@ mod properties;
 mod serde_types;
 mod vectors;
 
-use ordain_runtime::canonical::{JsonError, parse, to_vec};
+use std::borrow::Cow;
 
-/// The canonical form of a text, or the code and the offset of its refusal.
+use ordain_runtime::canonical::{JsonError, Limits, canonicalize, parse, to_vec};
+use ordain_runtime::digest::Digest;
+
+/// The canonical form of a text, or the code and the offset of its refusal: the same by way of a value and without one.
 fn canonical(text: impl AsRef<[u8]>) -> Result<String, (&'static str, usize)> {
-    let value = parse(text.as_ref()).map_err(refusal)?;
-    Ok(String::from_utf8(to_vec(&value)).expect("canonical form is UTF-8"))
+    let text = text.as_ref();
+    let form = parse(text).map(|value| to_vec(&value));
+    let direct = canonicalize(text, Limits::DEFAULT);
+    if let Ok(direct) = &direct {
+        let borrows = matches!(direct, Cow::Borrowed(_));
+        assert_eq!(borrows, **direct == *text, "{}", text.escape_ascii());
+    }
+    assert_eq!(
+        direct,
+        form.clone().map(Cow::Owned),
+        "{}",
+        text.escape_ascii()
+    );
+    assert_eq!(
+        Digest::of_text(text, Limits::DEFAULT),
+        form.as_deref()
+            .map(Digest::of_bytes)
+            .map_err(|error| *error),
+    );
+    let form = form.map_err(refusal)?;
+    Ok(String::from_utf8(form).expect("canonical form is UTF-8"))
 }
 
 fn refusal(error: JsonError) -> (&'static str, usize) {

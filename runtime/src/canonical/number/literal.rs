@@ -46,6 +46,28 @@ pub(in crate::canonical) fn read(text: &str, start: usize) -> Result<(Number, us
     Ok((number, end))
 }
 
+/// Whether a literal that was read as `number` is spelt as `number` is written. `false` says nothing where there is an exponent.
+///
+/// [`read`] takes no literal whose digits are not the shortest, so only zeros, signs and exponents make a difference.
+#[inline]
+pub(in crate::canonical) fn is_canonical(literal: &[u8], number: Number) -> bool {
+    // Without branches, since literals are short and their bytes hard to foresee.
+    let has = |byte| {
+        let found = literal
+            .iter()
+            .fold(0, |found, each| found | u8::from(each | 0x20 == byte));
+        found > 0
+    };
+    if has(b'e') {
+        return false;
+    }
+    if has(b'.') {
+        // What is smaller is written with an exponent.
+        return literal.last() != Some(&b'0') && number.0.abs() >= 1e-6;
+    }
+    number != Number::ZERO || literal == b"0"
+}
+
 /// Appends the digits from byte `start` on to those of `value`, modulo 2^64; gives the byte after them too. Takes eight
 /// at a time, and what is left of eight without a branch on how many they are.
 #[inline]
@@ -303,6 +325,46 @@ mod tests {
                     assert_eq!(digits(&bytes, 0, 0), (number, count), "{bytes:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_literal_is_canonical_only_if_it_would_be_written() {
+        for literal in [
+            "0",
+            "7",
+            "-7",
+            "120",
+            "0.5",
+            "-0.5",
+            "100.25",
+            "0.000001",
+            "0.1",
+            "9007199254740991",
+            "0.30000000000000004",
+            "-0",
+            "-0.0",
+            "0.0",
+            "1.0",
+            "1.50",
+            "1e2",
+            "1E2",
+            "5e-1",
+            "0.0000001",
+            "0.00000099",
+            "-0.00000012345",
+            "1e-7",
+        ] {
+            let (number, end) = read(literal, 0).unwrap();
+            assert_eq!(end, literal.len(), "{literal}");
+            let written = alloc::string::ToString::to_string(&number) == literal;
+            // Exponents are left to those who write.
+            let expected = written && !literal.contains('e');
+            assert_eq!(
+                is_canonical(literal.as_bytes(), number),
+                expected,
+                "{literal}"
+            );
         }
     }
 

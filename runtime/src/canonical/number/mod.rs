@@ -12,7 +12,7 @@ use core::fmt;
 use super::write::Sink;
 use crate::counter::{Counter, SafeInteger};
 
-pub(super) use literal::read;
+pub(super) use literal::{is_canonical, read};
 use shortest::Decimal;
 
 /// 2^53: from here up doubles skip integers.
