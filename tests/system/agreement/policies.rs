@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ordain_runtime::canonical::{Value, to_vec};
 use ordain_runtime::policy::interpret::Policy;
-use ordain_runtime::policy::{BranchName, DecisionRecord, EvaluationError, jsonlogic};
+use ordain_runtime::policy::{BranchName, DecisionRecord, EvaluationError, Schema, jsonlogic};
 use ordain_runtime::registry::{Kind, PolicyBody, Registry};
 use ordain_tests::boundary::{Constants, Random};
 
@@ -35,23 +35,8 @@ impl Subject {
         let reference = compiled.name.reference(Kind::Policy);
         let body: PolicyBody = registry.decode(&reference).unwrap().body;
         let interpreted = Policy::load(registry, &reference).unwrap();
-        let (mut constants, mut gates) = (Constants::default(), BTreeSet::new());
-        let rules = body
-            .rules
-            .iter()
-            .map(|rule| (&rule.applies_to, &rule.predicate));
-        let scoring_rules = body
-            .scoring_rules
-            .iter()
-            .map(|rule| (&rule.applies_to, &rule.predicate));
-        let guardrails = body
-            .guardrails
-            .iter()
-            .map(|one| (&one.applies_to, &one.predicate));
-        for (applies_to, predicate) in rules.chain(scoring_rules).chain(guardrails) {
-            let predicate = jsonlogic::decode(predicate, interpreted.schema()).unwrap();
-            constants.add(applies_to.clone(), predicate);
-        }
+        let constants = constants(&body, interpreted.schema());
+        let mut gates = BTreeSet::new();
         for rule in &body.rules {
             let branches = [Some(&rule.then), rule.otherwise.as_ref()];
             let approvals = branches
@@ -67,6 +52,28 @@ impl Subject {
             gates: gates.into_iter().collect(),
         }
     }
+}
+
+/// What a policy asks of its facts.
+pub(crate) fn constants(body: &PolicyBody, schema: &Schema) -> Constants {
+    let mut constants = Constants::default();
+    let rules = body
+        .rules
+        .iter()
+        .map(|rule| (&rule.applies_to, &rule.predicate));
+    let scoring_rules = body
+        .scoring_rules
+        .iter()
+        .map(|rule| (&rule.applies_to, &rule.predicate));
+    let guardrails = body
+        .guardrails
+        .iter()
+        .map(|one| (&one.applies_to, &one.predicate));
+    for (applies_to, predicate) in rules.chain(scoring_rules).chain(guardrails) {
+        let predicate = jsonlogic::decode(predicate, schema).unwrap();
+        constants.add(applies_to.clone(), predicate);
+    }
+    constants
 }
 
 fn agree(registry: &Registry, compiled: &CompiledPolicy) {
