@@ -7,6 +7,8 @@
 mod answer;
 mod compiled;
 mod controls;
+mod exhaustive;
+mod partition;
 mod policies;
 mod profiles;
 mod published;

@@ -23,15 +23,15 @@ pub(crate) fn policies_agree(registry: &Registry, policies: &[CompiledPolicy]) {
 }
 
 /// A policy as an artefact, as an interpreter of it, and what its predicates compare with.
-struct Subject {
-    body: PolicyBody,
-    interpreted: Policy,
-    constants: Constants,
-    gates: Vec<String>,
+pub(super) struct Subject {
+    pub(super) body: PolicyBody,
+    pub(super) interpreted: Policy,
+    pub(super) constants: Constants,
+    pub(super) gates: Vec<String>,
 }
 
 impl Subject {
-    fn load(registry: &Registry, compiled: &CompiledPolicy) -> Self {
+    pub(super) fn load(registry: &Registry, compiled: &CompiledPolicy) -> Self {
         let reference = compiled.name.reference(Kind::Policy);
         let body: PolicyBody = registry.decode(&reference).unwrap().body;
         let interpreted = Policy::load(registry, &reference).unwrap();
@@ -146,7 +146,7 @@ fn agree(registry: &Registry, compiled: &CompiledPolicy) {
     }
 }
 
-fn compare(
+pub(super) fn compare(
     subject: &CompiledPolicy,
     way: &str,
     compiled: &Decided,
@@ -166,13 +166,13 @@ fn compare(
 
 /// What was seen to happen: agreement about nothing would prove nothing.
 #[derive(Default)]
-struct Reached {
+pub(super) struct Reached {
     branches: BTreeSet<(String, BranchName)>,
     others: BTreeSet<String>,
 }
 
 impl Reached {
-    fn note(&mut self, result: &Result<DecisionRecord<'_>, EvaluationError<'_>>) {
+    pub(super) fn note(&mut self, result: &Result<DecisionRecord<'_>, EvaluationError<'_>>) {
         let Ok(record) = result else { return };
         for contribution in &record.contributed {
             self.branches
@@ -192,7 +192,12 @@ impl Reached {
         self.others.extend(ids.map(ToString::to_string));
     }
 
-    fn assert_everything(&self, compiled: &CompiledPolicy, body: &PolicyBody) {
+    pub(super) fn join(&mut self, other: Self) {
+        self.branches.extend(other.branches);
+        self.others.extend(other.others);
+    }
+
+    pub(super) fn assert_everything(&self, compiled: &CompiledPolicy, body: &PolicyBody) {
         let branches = body.rules.iter().flat_map(|rule| {
             let otherwise = rule
                 .otherwise

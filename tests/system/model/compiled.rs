@@ -1,6 +1,7 @@
 //! Model, interpreter and compiled code on a batch of generated policies. The batch is the same in every run: its code is
 //! emitted, built as one package outside of the workspace, and asked about the same facts as the others.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 
@@ -8,7 +9,7 @@ use ordain::emit::{artefacts, rust};
 use ordain::model::{self, Id, Origin, Sourced};
 use ordain_runtime::canonical::{Value, to_vec};
 use ordain_runtime::policy::{Predicate, Schema, jsonlogic};
-use ordain_runtime::registry::{Kind, PolicyBody};
+use ordain_runtime::registry::{BranchBody, Kind, PolicyBody};
 use ordain_tests::boundary::Random;
 use ordain_tests::generate;
 use proptest::prelude::*;
@@ -155,7 +156,11 @@ fn batch() -> (model::Model, Vec<PolicyBody>) {
                 (schema.clone(), whole.unwrap().1)
             })
         });
-        let (schema, body) = policies.new_tree(&mut runner).unwrap().current();
+        let (schema, mut body) = policies.new_tree(&mut runner).unwrap().current();
+        for rule in &mut body.rules {
+            let branches = std::iter::once(&mut rule.then).chain(&mut rule.otherwise);
+            branches.for_each(store);
+        }
         model
             .policies
             .insert(id("p", index), policy(index, &schema, &body));
@@ -215,6 +220,16 @@ fn policy(index: usize, schema: &Schema, body: &PolicyBody) -> model::Policy {
         scoring_rules: sorted(scoring_rules, |rule| &rule.name),
         guardrails: sorted(guardrails, |guardrail| &guardrail.name),
     }
+}
+
+/// Takes out of a branch what an evaluator would bear with and a registry refuses.
+fn store(branch: &mut BranchBody) {
+    branch.approvals.sort();
+    branch.approvals.dedup();
+    branch.limits.retain(|limit| {
+        let is_empty = limit.one_of.as_ref().is_some_and(BTreeSet::is_empty);
+        !(is_empty || limit.unless_approved && branch.approvals.is_empty())
+    });
 }
 
 fn sorted<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &String) -> Vec<T> {
