@@ -477,7 +477,7 @@ fn unread(
     read: &BTreeSet<Path>,
     constants: &Constants,
 ) -> Value<'static> {
-    let mut facts = record([]);
+    let mut facts = Value::Object(Object::new());
     for (name, field) in schema {
         let path = [above, std::slice::from_ref(name)].concat();
         if !field.optional && !read.contains(&path) {
@@ -515,10 +515,10 @@ fn number(integer: i64) -> Value<'static> {
     Value::Number(Number::try_from(integer).unwrap())
 }
 
-fn record<'n>(members: impl IntoIterator<Item = (&'n str, Value<'static>)>) -> Value<'static> {
+fn record(members: impl IntoIterator<Item = (impl AsRef<str>, Value<'static>)>) -> Value<'static> {
     let mut object = Object::new();
     for (name, value) in members {
-        object.insert(name.to_owned(), value);
+        object.insert(name.as_ref().to_owned(), value);
     }
     Value::Object(object)
 }
@@ -532,7 +532,7 @@ fn insert(facts: &mut Value<'static>, path: &[String], value: Value<'static>) {
         return;
     }
     if !object.contains_key(name) {
-        object.insert(name.clone(), record([]));
+        object.insert(name.clone(), Value::Object(Object::new()));
     }
     insert(object.get_mut(name).unwrap(), rest, value);
 }

@@ -2,6 +2,7 @@
 
 mod codec;
 mod laws;
+mod order;
 mod untyped;
 
 use ordain_runtime::canonical::{Value, to_value};
