@@ -2,7 +2,7 @@
 
 use ordain_runtime::canonical::to_canonical;
 use ordain_runtime::policy::interpret::{self, Policy};
-use ordain_runtime::policy::{DecisionRecord, EvaluationError, Schema};
+use ordain_runtime::policy::{DecisionRecord, EvaluationError, FactsFault, Schema};
 use ordain_runtime::registry::{ArtefactRef, FactsBody, Format, Kind, PolicyBody};
 use ordain_tests::boundary::Constants;
 use ordain_tests::generate::Definitions;
@@ -56,4 +56,14 @@ pub(super) fn answer(result: &Result<DecisionRecord<'_>, EvaluationError<'_>>) -
         Err(EvaluationError::Policy(error)) => Answer::Failed(to_canonical(error).unwrap()),
         Err(EvaluationError::Facts(invalid)) => Answer::Refused(invalid.pointer.clone()),
     }
+}
+
+/// Whether a document that may be damaged is JSON, for both of those who read it. Whether bytes are JSON at all is for other
+/// tests; the model is not asked about what is none.
+pub(super) fn is_json(text: &[u8], said: &Result<DecisionRecord<'_>, EvaluationError<'_>>) -> bool {
+    let is_refused = matches!(
+        said,
+        Err(EvaluationError::Facts(invalid)) if matches!(invalid.reason, FactsFault::Json(_))
+    );
+    !is_refused && serde_json::from_slice::<serde::de::IgnoredAny>(text).is_ok()
 }
