@@ -265,7 +265,9 @@ impl Answer {
         match self {
             Self::Decided(bytes) => [b"decided ", bytes.as_slice()].concat(),
             Self::Failed(bytes) => [b"failed ", bytes.as_slice()].concat(),
-            Self::Refused(pointer) => format!("refused {pointer}").into_bytes(),
+            Self::Refused(pointer) => {
+                [b"refused ".to_vec(), serde_jcs::to_vec(pointer).unwrap()].concat()
+            }
         }
     }
 }
