@@ -1,82 +1,40 @@
 //! Rules in a user's package: its build script compiles them, its code includes them, and cargo knows when to do so again.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-use ordain_tests::project;
+use crate::package::Package;
 
 const SMALL: &str = r#"{ "intent": "support.refund", "user": { "role": "support_agent", "tenure_days": 90 },
     "refund": { "currency": "INR", "minor_units": 50000 }, "flags": [] }"#;
 
-/// The fixture, copied to where it can be changed, and its own target folder, which lasts from run to run.
-struct Demo {
-    root: PathBuf,
-    target: PathBuf,
-}
+struct Demo(Package);
 
 impl Demo {
     fn copy() -> Self {
-        let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("build-script");
-        let demo = Self {
-            root: place.join("demo"),
-            target: place.join("target"),
-        };
-        if demo.root.exists() {
-            fs::remove_dir_all(&demo.root).unwrap();
+        let demo = Self(Package::of("build-script", "demo"));
+        // A run before may have left rules.
+        if demo.0.root.exists() {
+            fs::remove_dir_all(&demo.0.root).unwrap();
         }
-        let fixture = project().join("tests/fixtures/build-script");
-        for file in ["build.rs", "src/main.rs", "rules/refunds.ordain"] {
-            demo.write(file, &fs::read_to_string(fixture.join(file)).unwrap());
-        }
-        // The copy lies elsewhere, and takes the versions that the workspace has.
-        let manifest = fs::read_to_string(fixture.join("Cargo.toml")).unwrap();
-        demo.write(
-            "Cargo.toml",
-            &manifest.replace("../../..", &project().to_string_lossy()),
-        );
-        demo.write(
-            "Cargo.lock",
-            &fs::read_to_string(project().join("Cargo.lock")).unwrap(),
-        );
+        demo.0
+            .copy(&["build.rs", "src/main.rs", "rules/refunds.ordain"]);
         demo
     }
 
     fn write(&self, file: &str, text: &str) {
-        let path = self.root.join(file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        self.0.write(file, text);
     }
 
     fn rules(&self) -> String {
-        fs::read_to_string(self.root.join("rules/refunds.ordain")).unwrap()
+        fs::read_to_string(self.0.root.join("rules/refunds.ordain")).unwrap()
     }
 
-    fn cargo(&self) -> Output {
-        Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-            .args(["build", "--offline", "-v", "--target-dir"])
-            .arg(&self.target)
-            .current_dir(&self.root)
-            .env_remove("RUSTFLAGS")
-            .env_remove("CARGO_TARGET_DIR")
-            .env("CARGO_TERM_COLOR", "never")
-            .output()
-            .unwrap()
-    }
-
-    /// What cargo says of a build that succeeds.
     fn build(&self) -> String {
-        let output = self.cargo();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{said}");
-        said
+        self.0.build()
     }
 
     fn decide(&self, facts: &str) -> String {
-        let output = Command::new(self.target.join("debug/demo"))
-            .arg(facts)
-            .output()
-            .unwrap();
+        let output = self.0.command().arg(facts).output().unwrap();
         let answer = [output.stdout, output.stderr].concat();
         String::from_utf8(answer).unwrap().trim().to_owned()
     }
@@ -147,7 +105,7 @@ fn a_users_package_compiles_its_rules() {
         .replace("support_agent\n", "suport_agent\n")
         .replace("refund: money", "refund: mony");
     demo.write("rules/refunds.ordain", &broken);
-    let output = demo.cargo();
+    let output = demo.0.cargo();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success(), "{said}");
     let errors: Vec<&str> = said

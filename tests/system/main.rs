@@ -14,7 +14,11 @@ mod emitted;
 #[cfg(test)]
 mod envelope;
 #[cfg(test)]
+mod model;
+#[cfg(test)]
 mod no_std;
+#[cfg(test)]
+mod package;
 #[cfg(test)]
 mod policy;
 #[cfg(test)]

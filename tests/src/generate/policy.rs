@@ -38,6 +38,29 @@ pub fn policy(schema: &Schema, facts: ArtefactRef) -> BoxedStrategy<PolicyBody> 
         .boxed()
 }
 
+/// A policy with the rules of another over the same facts, whose ids get a number that no other has.
+#[must_use]
+pub fn together(first: PolicyBody, further: PolicyBody, number: usize) -> PolicyBody {
+    let mut whole = first;
+    whole
+        .rules
+        .extend(further.rules.into_iter().map(|mut rule| {
+            rule.rule_id = format!("{}-{number}", rule.rule_id);
+            rule
+        }));
+    let scoring_rules = further.scoring_rules.into_iter().map(|mut rule| {
+        rule.rule_id = format!("{}-{number}", rule.rule_id);
+        rule
+    });
+    whole.scoring_rules.extend(scoring_rules);
+    let guardrails = further.guardrails.into_iter().map(|mut guardrail| {
+        guardrail.guardrail_id = format!("{}-{number}", guardrail.guardrail_id);
+        guardrail
+    });
+    whole.guardrails.extend(guardrails);
+    whole
+}
+
 fn rule(schema: &Schema) -> impl Strategy<Value = RuleBody> + use<> {
     (
         applies_to(schema),

@@ -7,6 +7,8 @@
 mod answer;
 mod compiled;
 mod controls;
+mod exhaustive;
+mod partition;
 mod policies;
 mod profiles;
 mod published;
@@ -25,11 +27,11 @@ pub(crate) use compiled::{
     CompiledControl, CompiledPolicy, CompiledProfile, Name, controls, policies, profiles,
 };
 pub(crate) use controls::controls_agree;
-pub(crate) use policies::policies_agree;
+pub(crate) use policies::{constants, policies_agree};
 pub(crate) use profiles::profiles_agree;
 
 /// How many documents of each kind are tried.
-fn cases() -> usize {
+pub(crate) fn cases() -> usize {
     match std::env::var("ORDAIN_CASES") {
         Ok(cases) => cases.parse().expect("`ORDAIN_CASES` is a number"),
         Err(_) if std::env::var_os("CI").is_some() => 10_000,
@@ -41,15 +43,15 @@ fn cases() -> usize {
 const ENOUGH: usize = 1_000;
 
 /// Documents of one round: one that is valid, one that may not be, and a value that may not be.
-struct Round {
-    facts: Value<'static>,
-    valid: Vec<u8>,
-    invalid: Vec<u8>,
-    spoilt: Value<'static>,
+pub(crate) struct Round {
+    pub(crate) facts: Value<'static>,
+    pub(crate) valid: Vec<u8>,
+    pub(crate) invalid: Vec<u8>,
+    pub(crate) spoilt: Value<'static>,
 }
 
 impl Round {
-    fn of(schema: &Schema, constants: &Constants, random: &mut Random) -> Self {
+    pub(crate) fn of(schema: &Schema, constants: &Constants, random: &mut Random) -> Self {
         let facts = boundary::facts(schema, constants, random);
         let valid = if random.chance(50) {
             ordain_runtime::canonical::to_vec(&facts)

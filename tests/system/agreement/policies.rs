@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ordain_runtime::canonical::{Value, to_vec};
 use ordain_runtime::policy::interpret::Policy;
-use ordain_runtime::policy::{BranchName, DecisionRecord, EvaluationError, jsonlogic};
+use ordain_runtime::policy::{BranchName, DecisionRecord, EvaluationError, Schema, jsonlogic};
 use ordain_runtime::registry::{Kind, PolicyBody, Registry};
 use ordain_tests::boundary::{Constants, Random};
 
@@ -23,35 +23,20 @@ pub(crate) fn policies_agree(registry: &Registry, policies: &[CompiledPolicy]) {
 }
 
 /// A policy as an artefact, as an interpreter of it, and what its predicates compare with.
-struct Subject {
-    body: PolicyBody,
-    interpreted: Policy,
-    constants: Constants,
-    gates: Vec<String>,
+pub(super) struct Subject {
+    pub(super) body: PolicyBody,
+    pub(super) interpreted: Policy,
+    pub(super) constants: Constants,
+    pub(super) gates: Vec<String>,
 }
 
 impl Subject {
-    fn load(registry: &Registry, compiled: &CompiledPolicy) -> Self {
+    pub(super) fn load(registry: &Registry, compiled: &CompiledPolicy) -> Self {
         let reference = compiled.name.reference(Kind::Policy);
         let body: PolicyBody = registry.decode(&reference).unwrap().body;
         let interpreted = Policy::load(registry, &reference).unwrap();
-        let (mut constants, mut gates) = (Constants::default(), BTreeSet::new());
-        let rules = body
-            .rules
-            .iter()
-            .map(|rule| (&rule.applies_to, &rule.predicate));
-        let scoring_rules = body
-            .scoring_rules
-            .iter()
-            .map(|rule| (&rule.applies_to, &rule.predicate));
-        let guardrails = body
-            .guardrails
-            .iter()
-            .map(|one| (&one.applies_to, &one.predicate));
-        for (applies_to, predicate) in rules.chain(scoring_rules).chain(guardrails) {
-            let predicate = jsonlogic::decode(predicate, interpreted.schema()).unwrap();
-            constants.add(applies_to.clone(), predicate);
-        }
+        let constants = constants(&body, interpreted.schema());
+        let mut gates = BTreeSet::new();
         for rule in &body.rules {
             let branches = [Some(&rule.then), rule.otherwise.as_ref()];
             let approvals = branches
@@ -67,6 +52,28 @@ impl Subject {
             gates: gates.into_iter().collect(),
         }
     }
+}
+
+/// What a policy asks of its facts.
+pub(crate) fn constants(body: &PolicyBody, schema: &Schema) -> Constants {
+    let mut constants = Constants::default();
+    let rules = body
+        .rules
+        .iter()
+        .map(|rule| (&rule.applies_to, &rule.predicate));
+    let scoring_rules = body
+        .scoring_rules
+        .iter()
+        .map(|rule| (&rule.applies_to, &rule.predicate));
+    let guardrails = body
+        .guardrails
+        .iter()
+        .map(|one| (&one.applies_to, &one.predicate));
+    for (applies_to, predicate) in rules.chain(scoring_rules).chain(guardrails) {
+        let predicate = jsonlogic::decode(predicate, schema).unwrap();
+        constants.add(applies_to.clone(), predicate);
+    }
+    constants
 }
 
 fn agree(registry: &Registry, compiled: &CompiledPolicy) {
@@ -139,7 +146,7 @@ fn agree(registry: &Registry, compiled: &CompiledPolicy) {
     }
 }
 
-fn compare(
+pub(super) fn compare(
     subject: &CompiledPolicy,
     way: &str,
     compiled: &Decided,
@@ -159,13 +166,13 @@ fn compare(
 
 /// What was seen to happen: agreement about nothing would prove nothing.
 #[derive(Default)]
-struct Reached {
+pub(super) struct Reached {
     branches: BTreeSet<(String, BranchName)>,
     others: BTreeSet<String>,
 }
 
 impl Reached {
-    fn note(&mut self, result: &Result<DecisionRecord<'_>, EvaluationError<'_>>) {
+    pub(super) fn note(&mut self, result: &Result<DecisionRecord<'_>, EvaluationError<'_>>) {
         let Ok(record) = result else { return };
         for contribution in &record.contributed {
             self.branches
@@ -185,7 +192,12 @@ impl Reached {
         self.others.extend(ids.map(ToString::to_string));
     }
 
-    fn assert_everything(&self, compiled: &CompiledPolicy, body: &PolicyBody) {
+    pub(super) fn join(&mut self, other: Self) {
+        self.branches.extend(other.branches);
+        self.others.extend(other.others);
+    }
+
+    pub(super) fn assert_everything(&self, compiled: &CompiledPolicy, body: &PolicyBody) {
         let branches = body.rules.iter().flat_map(|rule| {
             let otherwise = rule
                 .otherwise

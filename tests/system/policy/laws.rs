@@ -11,6 +11,7 @@ use ordain_runtime::policy::{
 use ordain_runtime::registry::{
     BranchBody, EffectBody, GuardrailBody, PolicyBody, RuleBody, ScoringRuleBody,
 };
+use ordain_tests::boundary::{self, Random};
 use ordain_tests::generate;
 use proptest::prelude::*;
 
@@ -128,6 +129,55 @@ proptest! {
     }
 
     #[test]
+    fn a_superset_of_rules_asks_for_a_superset(
+        (case, further) in cases().prop_flat_map(|case| {
+            let further = generate::policy(&case.schema, case.body.facts.clone());
+            (Just(case), further)
+        })
+    ) {
+        let more = generate::together(case.body.clone(), further, 1);
+        if let (Ok(before), Ok(after)) = (case.evaluate(&case.body), case.evaluate(&more)) {
+            for name in ["obligations", "required_evidence", "prohibited", "approvals", "contributed"] {
+                let items = |decision: &Value<'static>| decision.get(name).unwrap().as_array().unwrap().to_vec();
+                let after = items(&after);
+                prop_assert!(items(&before).iter().all(|item| after.contains(item)), "{name}");
+            }
+            for name in ["refuse", "escalate", "approval", "redact"] {
+                let items = |decision: &Value<'static>| {
+                    decision.get("guardrails").unwrap().get(name).unwrap().as_array().unwrap().to_vec()
+                };
+                let after = items(&after);
+                prop_assert!(items(&before).iter().all(|item| after.contains(item)), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_error_is_that_of_the_first_rule_that_fails(
+        case in cases(),
+        priorities in prop::collection::vec((-2..4_i64, any::<bool>()), 0..3),
+    ) {
+        let mut body = case.body.clone();
+        for (index, (priority, denies)) in priorities.into_iter().enumerate() {
+            let outcome = if denies { Outcome::Deny } else { Outcome::Allow };
+            let mut failing = rule(priority, outcome, failing());
+            failing.rule_id = format!("added{index}");
+            let at = index.min(body.rules.len());
+            body.rules.insert(at, failing);
+        }
+        let bare = PolicyBody { rules: Vec::new(), scoring_rules: Vec::new(), guardrails: Vec::new(), ..body.clone() };
+        let mut rules = body.rules.clone();
+        rules.sort_by_key(|rule| (-rule.priority, rule.then.outcome == Outcome::Allow, rule.rule_id.clone()));
+        let mut guardrails = body.guardrails.clone();
+        guardrails.sort_by_key(|guardrail| guardrail.guardrail_id.clone());
+        // Each of them alone, the first first.
+        let rules = rules.into_iter().map(|rule| PolicyBody { rules: vec![rule], ..bare.clone() });
+        let guardrails = guardrails.into_iter().map(|one| PolicyBody { guardrails: vec![one], ..bare.clone() });
+        let first = rules.chain(guardrails).find_map(|alone| case.evaluate(&alone).err());
+        prop_assert_eq!(case.evaluate(&body).err(), first);
+    }
+
+    #[test]
     fn held_approvals_only_drop_limits(case in cases()) {
         let mut bare = case.clone();
         bare.held.clear();
@@ -186,13 +236,18 @@ proptest! {
     }
 
     #[test]
-    fn equal_facts_give_equal_bytes(case in cases()) {
+    fn equal_facts_give_equal_bytes(case in cases(), seed in any::<u64>()) {
         let policy = case.load(&case.body);
-        let spelling = generate::respell(&case.facts);
         let bytes = |text: &[u8]| {
             policy.evaluate(text, &case.held).map(|decision| to_canonical(&decision).unwrap())
         };
-        prop_assert_eq!(bytes(&case.text()), bytes(spelling.as_bytes()));
+        let expected = bytes(&case.text());
+        prop_assert_eq!(&expected, &bytes(generate::respell(&case.facts).as_bytes()));
+        let mut random = Random::new(seed);
+        for _ in 0..4 {
+            let spelling = boundary::spell(&case.facts, false, &mut random);
+            prop_assert_eq!(&expected, &bytes(&spelling), "{}", String::from_utf8_lossy(&spelling));
+        }
     }
 
     #[test]

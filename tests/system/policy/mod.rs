@@ -2,6 +2,7 @@
 
 mod codec;
 mod laws;
+mod order;
 mod untyped;
 
 use ordain_runtime::canonical::{Value, to_value};
@@ -13,14 +14,14 @@ use proptest::prelude::*;
 
 /// A policy, facts that it can decide on, and the approvals that are held.
 #[derive(Clone, Debug)]
-struct Case {
-    schema: Schema,
-    body: PolicyBody,
-    facts: Value<'static>,
-    held: Vec<&'static str>,
+pub(crate) struct Case {
+    pub(crate) schema: Schema,
+    pub(crate) body: PolicyBody,
+    pub(crate) facts: Value<'static>,
+    pub(crate) held: Vec<&'static str>,
 }
 
-fn cases() -> impl Strategy<Value = Case> {
+pub(crate) fn cases() -> impl Strategy<Value = Case> {
     generate::schema().prop_flat_map(|schema| {
         let (_, facts) = file_facts(&schema);
         let held = prop::sample::subsequence(vec!["finance", "legal", "x"], 0..=3);
@@ -38,7 +39,7 @@ fn cases() -> impl Strategy<Value = Case> {
     })
 }
 
-fn file_facts(schema: &Schema) -> (Definitions, ArtefactRef) {
+pub(crate) fn file_facts(schema: &Schema) -> (Definitions, ArtefactRef) {
     let mut definitions = Definitions::default();
     let body = FactsBody {
         fields: schema.clone(),
@@ -58,7 +59,7 @@ impl Case {
         Policy::load(&definitions, &reference).unwrap()
     }
 
-    fn text(&self) -> Vec<u8> {
+    pub(crate) fn text(&self) -> Vec<u8> {
         ordain_runtime::canonical::to_vec(&self.facts)
     }
 
