@@ -9,12 +9,16 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod bounded;
 pub mod canonical;
 mod constant;
 pub mod counter;
 pub mod digest;
+#[cfg(test)]
+mod faults;
 pub mod ident;
 pub mod money;
+pub mod network;
 pub mod policy;
 pub mod registry;
 #[cfg(feature = "signing")]
