@@ -14,6 +14,7 @@ mod bounded;
 pub mod canonical;
 mod constant;
 pub mod counter;
+pub mod data;
 pub mod digest;
 #[cfg(test)]
 mod faults;
