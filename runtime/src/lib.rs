@@ -19,6 +19,7 @@ pub mod digest;
 #[cfg(test)]
 mod faults;
 pub mod ident;
+pub mod memory;
 pub mod money;
 pub mod network;
 pub mod policy;
