@@ -54,6 +54,22 @@ impl BoundaryFailure {
             Self::CredentialExposed { .. } => "credential_exposed",
         }
     }
+
+    /// What would satisfy the check.
+    #[must_use]
+    pub const fn remedy(&self) -> &'static str {
+        match self {
+            Self::BoundaryMissing { .. } => "an observation of the active boundary of this run",
+            Self::BoundaryStale { .. } => {
+                "an observation that holds now, for the present generation, and is the latest of its boundary"
+            }
+            Self::EgressDenied { .. } => "a grant of exactly this destination",
+            Self::CredentialOutOfScope { .. } => {
+                "a credential issued for this actor, capability and destination, and for now"
+            }
+            Self::CredentialExposed { .. } => "another credential; this one has to be revoked",
+        }
+    }
 }
 
 /// What has to be observed.

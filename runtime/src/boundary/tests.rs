@@ -59,6 +59,38 @@ fn run(mode: &str, boundaries: &[&str]) -> Result<ActiveBoundary, Vec<&'static s
 }
 
 #[test]
+fn the_three_modes_are_told_apart() {
+    let modes = ["broker_only", "sandboxed_code", "administered_domain"];
+    for there in modes {
+        let observation = SANDBOX.replace("sandboxed_code", there);
+        let observation = observation.replace(r#""lets_out": null"#, r#""lets_out": []"#);
+        for needed in modes {
+            let verdict = run(needed, &[&observation]);
+            if needed == there {
+                assert!(verdict.is_ok(), "{needed}");
+            } else {
+                assert_eq!(
+                    verdict,
+                    Err(vec!["boundary_missing"]),
+                    "{needed} by {there}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_but_the_active_boundary_shows_containment() {
+    for source in ["configuration_file", "sdk_option", "reference_validator"] {
+        let said = SANDBOX.replace("active_boundary", source);
+        let missing = Err(vec!["boundary_missing"]);
+        assert_eq!(run("sandboxed_code", &[&said, BROKER]), missing, "{source}");
+        // Nor does it take anything from what was observed.
+        assert!(run("sandboxed_code", &[&said, SANDBOX, BROKER]).is_ok());
+    }
+}
+
+#[test]
 fn a_broker_claims_no_isolation() {
     assert!(!BoundaryMode::BrokerOnly.claims_isolation());
     let broker = run("broker_only", &[BROKER]).unwrap();

@@ -59,6 +59,26 @@ impl DataFailure {
             Self::ResidencyDenied { .. } => "residency_denied",
         }
     }
+
+    /// What would satisfy the check.
+    #[must_use]
+    pub const fn remedy(&self) -> &'static str {
+        match self {
+            Self::LabelLowered { .. } => "the verified label, or a higher one, or none",
+            Self::ReleaseMismatch { .. } => {
+                "a release of exactly this result from its sources, for exactly this passage"
+            }
+            Self::StageNotPermitted { .. } => {
+                "a permission for this stage, purpose, recipient and processor, up to the data's classification"
+            }
+            Self::ResidencyUnknown { .. } => {
+                "an observation that holds now of the actual route, with the configuration in use"
+            }
+            Self::ResidencyDenied { .. } => {
+                "a processor whose processing, logs and caches lie where the data may be"
+            }
+        }
+    }
 }
 
 /// A part of a processor's route.

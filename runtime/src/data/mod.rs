@@ -43,7 +43,8 @@ mod route;
 pub use error::{DataFailure, RoutePart};
 pub use label::{Classification, Label, Regions};
 pub use passage::{
-    DataItem, DataObservations, DataPermission, Passage, Stage, VerifiedData, check_data,
+    DataItem, DataObservations, DataPermission, Passage, PermittedPassage, Stage, VerifiedData,
+    check_data,
 };
 pub use release::{RELEASE_DOMAIN, ReleaseMember, ReleaseTransformation};
 pub use route::{Processor, ProcessorRoute, RouteSource};

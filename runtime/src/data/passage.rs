@@ -165,7 +165,16 @@ pub struct DataPermission<'a> {
     pub up_to: Classification,
 }
 
-/// May this data go there? If so, the label of all of it together; else every failure (semantics, section 7).
+/// Data that may go where it was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PermittedPassage<'a> {
+    /// The label of all of it together.
+    pub label: Label<'a>,
+    /// The first moment at which an observed route of the processor no longer holds.
+    pub until: Instant,
+}
+
+/// May this data go there? If not, every failure (semantics, section 7).
 ///
 /// Data that nobody verified has [`Label::HIGHEST`]. What was made from other data has the labels of all of it, and of what
 /// that was made from, joined to its own; a release that binds exactly these sources and this result to exactly this
@@ -179,7 +188,7 @@ pub fn check_data<'a>(
     passage: &Passage<'a>,
     observed: &DataObservations<'a>,
     now: Instant,
-) -> Result<Label<'a>, Vec<DataFailure>> {
+) -> Result<PermittedPassage<'a>, Vec<DataFailure>> {
     let verified = Verified::new(observed);
     let mut failures = Vec::new();
     let mut label = Label::LOWEST;
@@ -204,17 +213,17 @@ pub fn check_data<'a>(
         let stage = passage.stage;
         failures.push(DataFailure::StageNotPermitted { stage });
     }
-    residency_failures(
+    let until = residency_failures(
         &passage.processor,
         &label.regions,
         &observed.routes,
         now,
         &mut failures,
     );
-    if failures.is_empty() {
-        return Ok(label);
+    match until {
+        Some(until) if failures.is_empty() => Ok(PermittedPassage { label, until }),
+        _ => Err(failures),
     }
-    Err(failures)
 }
 
 /// What was verified, by digest.

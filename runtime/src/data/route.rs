@@ -56,31 +56,26 @@ pub struct ProcessorRoute<'a> {
     pub interval: Interval,
 }
 
-/// The failures of residency for one processor. Where several observations hold now, data may take the route of each.
+/// Adds the failures of residency for one processor, and gives the first moment at which a route of it no longer holds.
+/// Where several observations hold now, data may take the route of each.
 pub(super) fn residency_failures(
     processor: &Processor<'_>,
     regions: &Regions<'_>,
     routes: &[ProcessorRoute<'_>],
     now: Instant,
     failures: &mut Vec<DataFailure>,
-) {
-    let mut current = routes
-        .iter()
-        .filter(|route| {
-            route.source == RouteSource::ActualRoute
-                && route.processor == *processor
-                && route.interval.contains(now)
-                && !route.processing.is_empty()
-        })
-        .peekable();
-    if current.peek().is_none() {
-        failures.push(DataFailure::ResidencyUnknown {
-            processor: processor.id.clone().into_owned(),
-        });
-        return;
-    }
+) -> Option<Instant> {
+    let current = routes.iter().filter(|route| {
+        route.source == RouteSource::ActualRoute
+            && route.processor == *processor
+            && route.interval.contains(now)
+            && !route.processing.is_empty()
+    });
+    let mut until: Option<Instant> = None;
     let mut denied = BTreeSet::new();
     for route in current {
+        let ends = route.interval.until();
+        until = Some(until.map_or(ends, |until| until.min(ends)));
         let parts = [
             (RoutePart::Processing, &route.processing),
             (RoutePart::Logs, &route.logs),
@@ -91,6 +86,12 @@ pub(super) fn residency_failures(
             denied.extend(outside.map(|place| (part, place.clone().into_owned())));
         }
     }
+    if until.is_none() {
+        failures.push(DataFailure::ResidencyUnknown {
+            processor: processor.id.clone().into_owned(),
+        });
+    }
     let denied = denied.into_iter();
     failures.extend(denied.map(|(part, region)| DataFailure::ResidencyDenied { part, region }));
+    until
 }

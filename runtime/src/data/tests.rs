@@ -246,8 +246,12 @@ fn released() -> Case<'static> {
 fn a_release_lowers_the_label_of_its_result_for_its_passage() {
     let mut case = released();
     assert_eq!(codes(&case), [""; 0]);
-    let label = check_data(&case.passage, &case.observed, case.now).unwrap();
-    assert_eq!(label, Label::LOWEST);
+    let permitted = check_data(&case.passage, &case.observed, case.now).unwrap();
+    assert_eq!(permitted.label, Label::LOWEST);
+    assert_eq!(
+        permitted.until,
+        Instant::parse("2026-10-16T09:01:00Z").unwrap()
+    );
     // Without it the sources bind the result.
     case.passage.items[0].release = None;
     assert_eq!(codes(&case), ["stage_not_permitted", "residency_denied"]);
