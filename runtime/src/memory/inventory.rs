@@ -22,6 +22,10 @@ pub const INVENTORY_DOMAIN: Domain<'static> =
 /// The source of a record and its known copies: at most 128, all different (semantics, section 7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "InventoryFile<'a>", bound(deserialize = "'de: 'a"))]
+#[expect(
+    clippy::struct_field_names,
+    reason = "documents name it so, beside the ids of other things"
+)]
 pub struct Inventory<'a> {
     inventory_id: Identifier<'a>,
     source: Identifier<'a>,

@@ -223,6 +223,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// The current receipts, by target.
+    #[must_use]
     pub fn receipts(&self) -> impl ExactSizeIterator<Item = &Receipt<'a>> {
         self.receipts.values()
     }

@@ -117,6 +117,9 @@ fn reviewing(verdict: Verdict) -> MemoryChange<'static> {
 fn a_record_goes_from_capture_to_promotion_step_by_step() {
     use Verdict::{Accepted, Rejected};
 
+    const INVALID: Result<usize, &str> = Err("transition_invalid");
+    const UNREVIEWED: Result<usize, &str> = Err("review_missing");
+
     let now = at("2026-10-16T10:00:00Z");
     let states = [
         MemoryState::Captured,
@@ -131,8 +134,6 @@ fn a_record_goes_from_capture_to_promotion_step_by_step() {
         reviewing(Rejected),
         MemoryChange::Promote,
     ];
-    const INVALID: Result<usize, &str> = Err("transition_invalid");
-    const UNREVIEWED: Result<usize, &str> = Err("review_missing");
     // By state, the state after each change.
     let table = [
         [Ok(1), INVALID, INVALID, UNREVIEWED],

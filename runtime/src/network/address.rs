@@ -119,8 +119,13 @@ impl SpecialRange {
     }
 
     const fn v6_low(groups: [u16; 8], bits: u32, class: AddressClass) -> Self {
-        let [a, b, c, d, e, f, g, h] = groups;
-        let first = IpAddr::V6(Ipv6Addr::new(a, b, c, d, e, f, g, h));
+        let mut address = 0;
+        let mut left: &[u16] = &groups;
+        while let [group, rest @ ..] = left {
+            address = address << 16 | *group as u128;
+            left = rest;
+        }
+        let first = IpAddr::V6(Ipv6Addr::from_bits(address));
         Self { first, bits, class }
     }
 

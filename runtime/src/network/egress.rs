@@ -104,7 +104,7 @@ fn check_hop(
         hop.connected,
     ) {
         (Ok(checked), Some(connected)) => {
-            failures.extend(checked.permit_connection(connected).err())
+            failures.extend(checked.permit_connection(connected).err());
         }
         (Ok(_), None) => {}
         (Err(forbidden), connected) => {

@@ -58,6 +58,7 @@ pub struct CheckedAddresses {
 
 impl Grants {
     /// The destinations, in order.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Destination> {
         self.0.iter()
     }
@@ -137,6 +138,7 @@ impl Grants {
 
 impl CheckedAddresses {
     /// The addresses, in order.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = IpAddr> {
         self.addresses.iter().copied()
     }
