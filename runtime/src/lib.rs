@@ -9,12 +9,19 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod boundary;
+mod bounded;
 pub mod canonical;
 mod constant;
 pub mod counter;
+pub mod data;
 pub mod digest;
+#[cfg(test)]
+mod faults;
 pub mod ident;
+pub mod memory;
 pub mod money;
+pub mod network;
 pub mod policy;
 pub mod registry;
 #[cfg(feature = "signing")]
