@@ -31,7 +31,7 @@
 //!     forbid_self_approval: true,
 //! };
 //! let approvers = [Approver {
-//!     principal: Identifier::new("user.mira")?,
+//!     principal: Identifier::new("user.finance-1")?,
 //!     roles: vec![Identifier::new("finance")?],
 //!     keys: vec![key.public()],
 //!     from,
@@ -42,7 +42,7 @@
 //! let operation = Operation { action: &action, approvers: &approvers };
 //!
 //! let decision = Decision {
-//!     approver: Identifier::new("user.mira")?,
+//!     approver: Identifier::new("user.finance-1")?,
 //!     role: Identifier::new("finance")?,
 //!     decision: Verdict::Approve,
 //!     at: from,

@@ -131,24 +131,6 @@ impl Failure {
         }
     }
 
-    pub(super) fn authority(fault: &AuthorityFault<'_>) -> Self {
-        Self::new(
-            Check::Authority,
-            fault.code(),
-            fault.to_string(),
-            fault.remedy(),
-        )
-    }
-
-    pub(super) fn approval(fault: &ApprovalFault<'_>) -> Self {
-        Self::new(
-            Check::Approval,
-            fault.code(),
-            fault.to_string(),
-            fault.remedy(),
-        )
-    }
-
     pub(super) fn room(check: Check, fault: &RoomFault<'_>) -> Self {
         Self {
             check,
@@ -156,5 +138,19 @@ impl Failure {
             message: fault.message.clone().into_owned(),
             remedy: Cow::Owned(fault.remedy.clone().into_owned()),
         }
+    }
+}
+
+impl From<&AuthorityFault<'_>> for Failure {
+    fn from(fault: &AuthorityFault<'_>) -> Self {
+        let message = fault.to_string();
+        Self::new(Check::Authority, fault.code(), message, fault.remedy())
+    }
+}
+
+impl From<&ApprovalFault<'_>> for Failure {
+    fn from(fault: &ApprovalFault<'_>) -> Self {
+        let message = fault.to_string();
+        Self::new(Check::Approval, fault.code(), message, fault.remedy())
     }
 }

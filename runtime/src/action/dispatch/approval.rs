@@ -74,7 +74,7 @@ fn held_failures(
         HeldApproval::Standing(stored) => {
             let mut failures = standing_failures(stored, action, observations, now);
             if stored.terms.gate != held.gate {
-                failures.push(Failure::approval(&ApprovalFault::ActionMismatch {
+                failures.push(Failure::from(&ApprovalFault::ActionMismatch {
                     reason: MismatchReason::Gate(stored.terms.gate.clone()),
                 }));
             }
@@ -135,7 +135,7 @@ fn standing_failures(
 
 /// The faults; and without any, that the approval has yet to be redeemed.
 fn listed(faults: &[ApprovalFault<'_>], is_redeemed: bool) -> Vec<Failure> {
-    let mut failures: Vec<_> = faults.iter().map(Failure::approval).collect();
+    let mut failures: Vec<_> = faults.iter().map(Failure::from).collect();
     if failures.is_empty() && !is_redeemed {
         failures.push(Failure::new(
             Check::Approval,

@@ -61,7 +61,7 @@ pub fn dispatch_with(
 ) -> Result<Permit, Refusal> {
     let authority = authority::faults(action.members(), &observations.grants, now);
     let checks: [Vec<Failure>; 7] = [
-        authority.iter().map(Failure::authority).collect(),
+        authority.iter().map(Failure::from).collect(),
         policy::failures(action, observations),
         approval::failures(action, observations, now),
         limits::failures(action, observations, limits),
