@@ -9,6 +9,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod action;
 pub mod boundary;
 mod bounded;
 pub mod canonical;

@@ -2,6 +2,8 @@
 
 // `cfg(test)` holds for all of it, and tells the lints that what follows may fail by panicking.
 #[cfg(test)]
+mod action;
+#[cfg(test)]
 mod agreement;
 #[cfg(test)]
 mod build_script;

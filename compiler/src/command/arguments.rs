@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::failure::{Failure, Status};
 use crate::terminal::Terminal;
-use crate::{build, canonicalize, check, completions, digest, eval, explain, fmt, init, key};
-use crate::{registry, sign, test, verify};
+use crate::{action, approval, build, canonicalize, check, completions, digest, dispatch, eval};
+use crate::{explain, fmt, init, key, registry, sign, test, verify};
 
 const AFTER_HELP: &str = "\
 Exit status: 0 where all is well, 1 where the input is at fault, 2 where the call or the machine is.
@@ -39,6 +39,9 @@ enum Verb {
     Key(key::Key),
     Sign(sign::Sign),
     Verify(verify::Verify),
+    Action(action::Action),
+    Approval(approval::Approval),
+    Dispatch(dispatch::Dispatch),
     Canonicalize(canonicalize::Canonicalize),
     Digest(digest::Digest),
     Completions(completions::Completions),
@@ -95,6 +98,9 @@ impl Verb {
             Self::Key(key) => key.format(),
             Self::Sign(sign) => sign.format,
             Self::Verify(verify) => verify.format,
+            Self::Action(action) => action.format(),
+            Self::Approval(approval) => approval.format(),
+            Self::Dispatch(dispatch) => dispatch.format(),
             Self::Canonicalize(canonicalize) => canonicalize.format,
             Self::Digest(digest) => digest.format,
             Self::Init(_) | Self::Fmt(_) | Self::Explain(_) | Self::Completions(_) => Format::Text,
@@ -114,6 +120,9 @@ impl Verb {
             Self::Key(key) => key.run(terminal),
             Self::Sign(sign) => sign.run(terminal),
             Self::Verify(verify) => verify.run(terminal),
+            Self::Action(action) => action.run(terminal),
+            Self::Approval(approval) => approval.run(terminal),
+            Self::Dispatch(dispatch) => dispatch.run(terminal),
             Self::Canonicalize(canonicalize) => canonicalize.run(terminal),
             Self::Digest(digest) => digest.run(terminal),
             Self::Completions(completions) => Ok(completions.run(terminal)),

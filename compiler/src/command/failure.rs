@@ -5,6 +5,7 @@ use std::path::Path;
 
 use ordain::diagnose::render::{printable, shown};
 use ordain::project::ProjectError;
+use ordain_runtime::action::ActionError;
 use ordain_runtime::canonical::JsonError;
 use ordain_runtime::registry::RegistryError;
 use ordain_runtime::signature::SignatureError;
@@ -77,6 +78,18 @@ impl Failure {
         Self {
             offset: Some(error.offset()),
             ..Self::input(error.code().as_str(), error.to_string())
+        }
+    }
+
+    /// A document of the room of actions that is refused before anything is decided.
+    pub(crate) fn action(path: &Path, error: &ActionError) -> Self {
+        let offset = match error {
+            ActionError::Malformed(error) => error.offset(),
+            _ => None,
+        };
+        Self {
+            offset,
+            ..Self::input(error.code(), format!("`{}`: {error}", shown(path)))
         }
     }
 

@@ -1,6 +1,8 @@
 //! The command `ordain`. It reads arguments, calls the library and prints: one file a verb, and nothing here that a
 //! build script could want.
 
+mod action;
+mod approval;
 mod arguments;
 mod build;
 mod canonicalize;
@@ -8,6 +10,7 @@ mod check;
 mod compiled;
 mod completions;
 mod digest;
+mod dispatch;
 mod eval;
 mod explain;
 mod failure;
@@ -17,6 +20,7 @@ mod input;
 mod json;
 mod key;
 mod progress;
+mod refusal;
 mod registry;
 mod sign;
 mod terminal;

@@ -1,5 +1,6 @@
 //! Ed25519 keys and their files: RFC 8032, RFC 8410. Verification is strict; there is no other.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -9,7 +10,7 @@ use ed25519::pkcs8::{DecodePrivateKey as _, DecodePublicKey as _};
 use ed25519::pkcs8::{EncodePrivateKey as _, EncodePublicKey as _};
 use ed25519::{KeypairBytes, PublicKeyBytes};
 use ed25519_dalek::{Signer as _, SigningKey, VerifyingKey};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use zeroize::Zeroizing;
 
 use super::{KeyError, KeyIdError, SignatureError};
@@ -51,6 +52,14 @@ impl FromStr for KeyId {
 impl Serialize for KeyId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for KeyId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Cow::<str>::deserialize(deserializer)?
+            .parse()
+            .map_err(de::Error::custom)
     }
 }
 
