@@ -6,6 +6,7 @@
 mod control;
 mod error;
 mod facts;
+mod indexed;
 mod layout;
 mod literal;
 mod names;
@@ -14,6 +15,8 @@ mod policy;
 mod predicate;
 mod profile;
 mod rustdoc;
+mod shape;
+mod slots;
 mod table;
 mod traits;
 mod write;
@@ -24,7 +27,7 @@ use std::fmt::Write as _;
 use ordain_runtime::digest::Digest;
 use ordain_runtime::registry::Kind;
 
-pub use error::{EmitError, MAX_FACTS, MAX_RULES, MAX_TABLE_ENTRIES};
+pub use error::{EmitError, MAX_FACTS};
 
 use crate::model::{Id, Model, Origin};
 use names::{Scope, identifier, snake};
