@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod agreement;
 #[cfg(test)]
+mod allocation;
+#[cfg(test)]
 mod build_script;
 #[cfg(test)]
 mod canonical;

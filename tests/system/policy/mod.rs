@@ -2,6 +2,7 @@
 
 mod codec;
 mod laws;
+mod many;
 mod untyped;
 
 use ordain_runtime::canonical::{Value, to_value};
@@ -21,11 +22,17 @@ struct Case {
 }
 
 fn cases() -> impl Strategy<Value = Case> {
-    generate::schema().prop_flat_map(|schema| {
+    cases_of(generate::policy)
+}
+
+fn cases_of(
+    policy: impl Fn(&Schema, ArtefactRef) -> BoxedStrategy<PolicyBody>,
+) -> impl Strategy<Value = Case> {
+    generate::schema().prop_flat_map(move |schema| {
         let (_, facts) = file_facts(&schema);
         let held = prop::sample::subsequence(vec!["finance", "legal", "x"], 0..=3);
         (
-            generate::policy(&schema, facts),
+            policy(&schema, facts),
             generate::facts(&schema),
             held,
         )

@@ -18,7 +18,7 @@ use crate::digest::Digest;
 /// Above this many contributions, a union keeps a set of what it has given instead of looking back.
 const LOOKING_BACK_MAX: usize = 32;
 
-/// A decision. Making one allocates nothing for a policy of up to 128 rules, 64 guardrails and 64 scoring rules, whatever
+/// A decision. Making one allocates nothing for a policy of up to 256 rules, 64 guardrails and 64 scoring rules, whatever
 /// they say; for a larger one, up to 63 contributions, 15 guardrails that hold, and 15 scoring rules that count.
 ///
 /// Every list that it gives is in canonical order and holds nothing twice. `held` are the gates of the approvals that
@@ -27,7 +27,7 @@ const LOOKING_BACK_MAX: usize = 32;
 pub struct Decision<'p> {
     table: &'p Table,
     /// The rules that contribute; in the second way, their `else`.
-    contributions: Marks<2, 63>,
+    contributions: Marks<4, 63>,
     /// The guardrails that hold.
     guardrails: Marks<1, 15>,
     /// The scoring rules that count; in the second way, those that were skipped.
