@@ -129,7 +129,10 @@ fn large(rules: usize) -> Vec<(String, Vec<u8>)> {
     let facts = "package bench
 facts call@1 { key capability: enum { c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 } role: enum { a, b, c, d } amount: int }
 ";
-    let mut files = vec![("rules/facts.ordain".to_owned(), facts.to_owned().into_bytes())];
+    let mut files = vec![(
+        "rules/facts.ordain".to_owned(),
+        facts.to_owned().into_bytes(),
+    )];
     for (number, first) in (0..rules).step_by(10_000).enumerate() {
         let mut text = format!("package bench\npolicy calls-{number}@1 on call@1 {{\n");
         for rule in first..rules.min(first + 10_000) {

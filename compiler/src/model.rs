@@ -163,12 +163,20 @@ impl Policy {
         let rules = self.rules.len() + self.scoring_rules.len() + self.guardrails.len();
         let mut entries = rules
             + self.rules.iter().map(clauses).sum::<usize>()
-            + self.guardrails.iter().map(|one| one.effects.len()).sum::<usize>();
+            + self
+                .guardrails
+                .iter()
+                .map(|one| one.effects.len())
+                .sum::<usize>();
         let mut named: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         let of_rules = self.rules.iter().map(|rule| &rule.applies_to);
         let of_scoring_rules = self.scoring_rules.iter().map(|rule| &rule.applies_to);
         let of_guardrails = self.guardrails.iter().map(|one| &one.applies_to);
-        for (key, values) in of_rules.chain(of_scoring_rules).chain(of_guardrails).flatten() {
+        for (key, values) in of_rules
+            .chain(of_scoring_rules)
+            .chain(of_guardrails)
+            .flatten()
+        {
             entries += values.len();
             let named = named.entry(key).or_default();
             named.extend(values.iter().map(String::as_str));

@@ -79,16 +79,28 @@ facts parcel@1 {
 fn condition(text: &mut String, random: &mut Random, has_else: bool) {
     let mut keys = Vec::new();
     if random.chance(45) {
-        keys.push(format!("lane {}", values(random, &["\"a.1\"", "\"b\"", "\"c\"", "\"d\""])));
+        keys.push(format!(
+            "lane {}",
+            values(random, &["\"a.1\"", "\"b\"", "\"c\"", "\"d\""])
+        ));
     }
     if random.chance(25) {
-        keys.push(format!("depot {}", values(random, &["east", "north", "south", "west"])));
+        keys.push(format!(
+            "depot {}",
+            values(random, &["east", "north", "south", "west"])
+        ));
     }
     if !keys.is_empty() {
         let _ = writeln!(text, "    on {}", keys.join(" and "));
     }
-    let size = random.pick(&["l", "m", "s", "xl"]).copied().unwrap_or_default();
-    let other = random.pick(&["l", "m", "s", "xl"]).copied().filter(|other| *other != size);
+    let size = random
+        .pick(&["l", "m", "s", "xl"])
+        .copied()
+        .unwrap_or_default();
+    let other = random
+        .pick(&["l", "m", "s", "xl"])
+        .copied()
+        .filter(|other| *other != size);
     let n = random.below(45);
     let ahead = [
         format!("size == {size}"),
@@ -119,7 +131,8 @@ fn condition(text: &mut String, random: &mut Random, has_else: bool) {
         format!("(not risky or price > INR {n}.00)"),
         format!("(not risky or price <= EUR {n}.00)"),
     ];
-    let pick = |random: &mut Random, list: &[String]| random.pick(list).cloned().unwrap_or_default();
+    let pick =
+        |random: &mut Random, list: &[String]| random.pick(list).cloned().unwrap_or_default();
     let mut operands = vec![pick(random, &ahead)];
     if random.chance(40) {
         operands.push(pick(random, &left));

@@ -122,8 +122,9 @@ impl RuleSet {
         for (number, rules) in self.rules.chunks(10_000).enumerate() {
             let mut text = format!("package {package}\n\n");
             if number == 0 {
-                let capabilities: Vec<_> =
-                    (0..self.capabilities).map(|one| format!("c{one}")).collect();
+                let capabilities: Vec<_> = (0..self.capabilities)
+                    .map(|one| format!("c{one}"))
+                    .collect();
                 let _ = write!(
                     text,
                     "facts call@1 {{\n  key capability: enum {{ {} }}\n  role: enum {{ {} }}\n  region: enum {{ {} }}\n  \
@@ -174,7 +175,9 @@ impl RuleSet {
     /// which the first rule that holds decides. It gives the number of that rule.
     #[must_use]
     pub fn by_hand(&self) -> String {
-        let mut text = String::from("pub fn decide(call: &super::Interned) -> u32 {\n    match call.capability {\n");
+        let mut text = String::from(
+            "pub fn decide(call: &super::Interned) -> u32 {\n    match call.capability {\n",
+        );
         for capability in 0..self.capabilities {
             let _ = writeln!(text, "        {capability} => c{capability}(call),");
         }
@@ -191,7 +194,8 @@ impl RuleSet {
                 let conditions = [
                     rule.role.map(|role| format!("call.role == {role}")),
                     rule.region.map(|region| format!("call.region == {region}")),
-                    rule.verified.map(|verified| format!("call.verified == {verified}")),
+                    rule.verified
+                        .map(|verified| format!("call.verified == {verified}")),
                     rule.above.map(|above| format!("call.amount > {above}")),
                 ];
                 let conditions: Vec<_> = conditions.into_iter().flatten().collect();
@@ -227,10 +231,13 @@ impl Rule {
         if let Some(capability) = self.capability {
             let _ = write!(text, "on capability c{capability} ");
         }
-        let word = |words: &[&str], place: usize| words.get(place).copied().unwrap_or_default().to_owned();
+        let word =
+            |words: &[&str], place: usize| words.get(place).copied().unwrap_or_default().to_owned();
         let conditions = [
-            self.role.map(|role| format!("role=={}", word(&ROLES, role))),
-            self.region.map(|region| format!("region=={}", word(&REGIONS, region))),
+            self.role
+                .map(|role| format!("role=={}", word(&ROLES, role))),
+            self.region
+                .map(|region| format!("region=={}", word(&REGIONS, region))),
             self.verified
                 .map(|verified| if verified { "verified" } else { "not verified" }.to_owned()),
             self.above.map(|above| format!("amount>{above}")),
@@ -245,7 +252,8 @@ impl Request {
     /// As JSON.
     #[must_use]
     pub fn json(&self) -> String {
-        let word = |words: &[&str], place: usize| words.get(place).copied().unwrap_or_default().to_owned();
+        let word =
+            |words: &[&str], place: usize| words.get(place).copied().unwrap_or_default().to_owned();
         format!(
             r#"{{"capability":"c{}","role":"{}","region":"{}","verified":{},"amount":{}}}"#,
             self.capability,

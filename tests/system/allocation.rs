@@ -18,7 +18,10 @@ fn documents(registry: &Registry, id: &str, revision: &str) -> Vec<Vec<u8>> {
     let body: PolicyBody = registry.decode(&reference).unwrap().body;
     let policy = Policy::load(registry, &reference).unwrap();
     let mut constants = Constants::default();
-    let rules = body.rules.iter().map(|rule| (&rule.applies_to, &rule.predicate));
+    let rules = body
+        .rules
+        .iter()
+        .map(|rule| (&rule.applies_to, &rule.predicate));
     for (applies_to, predicate) in rules {
         let predicate =
             ordain_runtime::policy::jsonlogic::decode(predicate, policy.schema()).unwrap();
@@ -100,7 +103,12 @@ fn decoding_plain_facts_allocates_nothing() {
         });
         if !has_tags && !has_escapes {
             plain += 1;
-            assert_eq!(counted.count_total, 0, "{}", String::from_utf8_lossy(&document));
+            assert_eq!(
+                counted.count_total,
+                0,
+                "{}",
+                String::from_utf8_lossy(&document)
+            );
         } else if has_tags {
             assert!(counted.count_total > 0);
         }

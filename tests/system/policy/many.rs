@@ -28,7 +28,10 @@ fn said(case: &Case, body: &PolicyBody, facts: &Value<'_>) -> Said {
             let mut held: Vec<_> = held.map(ToString::to_string).collect();
             held.sort();
             held.dedup();
-            Ok((contributed.map(|one| to_value(one).unwrap()).collect(), held))
+            Ok((
+                contributed.map(|one| to_value(one).unwrap()).collect(),
+                held,
+            ))
         }
         Err(EvaluationError::Policy(error)) => Err(Some(to_value(&error).unwrap())),
         Err(EvaluationError::Facts(_)) => Err(None),
@@ -52,11 +55,31 @@ fn alone(case: &Case, facts: &Value<'_>) -> Said {
     let (mut contributed, mut held) = said(case, &bare, facts)?;
     for rule in rules {
         let rules = vec![rule];
-        contributed.extend(said(case, &PolicyBody { rules, ..bare.clone() }, facts)?.0);
+        contributed.extend(
+            said(
+                case,
+                &PolicyBody {
+                    rules,
+                    ..bare.clone()
+                },
+                facts,
+            )?
+            .0,
+        );
     }
     for guardrail in guardrails {
         let guardrails = vec![guardrail];
-        held.extend(said(case, &PolicyBody { guardrails, ..bare.clone() }, facts)?.1);
+        held.extend(
+            said(
+                case,
+                &PolicyBody {
+                    guardrails,
+                    ..bare.clone()
+                },
+                facts,
+            )?
+            .1,
+        );
     }
     held.sort();
     Ok((contributed, held))

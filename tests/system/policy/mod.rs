@@ -31,17 +31,14 @@ fn cases_of(
     generate::schema().prop_flat_map(move |schema| {
         let (_, facts) = file_facts(&schema);
         let held = prop::sample::subsequence(vec!["finance", "legal", "x"], 0..=3);
-        (
-            policy(&schema, facts),
-            generate::facts(&schema),
-            held,
-        )
-            .prop_map(move |(body, facts, held)| Case {
+        (policy(&schema, facts), generate::facts(&schema), held).prop_map(
+            move |(body, facts, held)| Case {
                 schema: schema.clone(),
                 body,
                 facts,
                 held,
-            })
+            },
+        )
     })
 }
 

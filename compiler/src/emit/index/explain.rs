@@ -116,8 +116,16 @@ impl ProjectReport {
             Some(PolicyReport {
                 policy: id.to_string(),
                 rules: group(index.rules.as_ref(), &rules.collect::<Vec<_>>(), decimals),
-                guardrails: group(index.guardrails.as_ref(), &guardrails.collect::<Vec<_>>(), decimals),
-                scoring_rules: group(index.scoring_rules.as_ref(), &scoring_rules.collect::<Vec<_>>(), decimals),
+                guardrails: group(
+                    index.guardrails.as_ref(),
+                    &guardrails.collect::<Vec<_>>(),
+                    decimals,
+                ),
+                scoring_rules: group(
+                    index.scoring_rules.as_ref(),
+                    &scoring_rules.collect::<Vec<_>>(),
+                    decimals,
+                ),
             })
         });
         Self {
@@ -126,11 +134,7 @@ impl ProjectReport {
     }
 }
 
-fn group(
-    index: Option<&Index>,
-    rules: &[Told<'_>],
-    decimals: Decimals,
-) -> GroupReport {
+fn group(index: Option<&Index>, rules: &[Told<'_>], decimals: Decimals) -> GroupReport {
     let Some(index) = index else {
         return GroupReport {
             how: "chain",
@@ -139,12 +143,20 @@ fn group(
             rules: rules.iter().map(|rule| in_chain(rule, decimals)).collect(),
         };
     };
-    let fields = index.fields.iter().enumerate().map(|(number, field)| FieldReport {
-        fact: field.name(),
-        kind: if number < index.keys { "key" } else { "equality" },
-        values: field.values.len(),
-        rules: field.shared_by,
-    });
+    let fields = index
+        .fields
+        .iter()
+        .enumerate()
+        .map(|(number, field)| FieldReport {
+            fact: field.name(),
+            kind: if number < index.keys {
+                "key"
+            } else {
+                "equality"
+            },
+            values: field.values.len(),
+            rules: field.shared_by,
+        });
     GroupReport {
         how: "index",
         fields: fields.collect(),
@@ -198,7 +210,11 @@ fn in_index(rule: &Told<'_>, index: &Index, found: &Found, decimals: Decimals) -
         [one] => Some(one.to_source(decimals)),
         _ => Some(Predicate::And(left).to_source(decimals)),
     };
-    report(rule, found_by.collect(), left.map(|left| format!("when {left}")))
+    report(
+        rule,
+        found_by.collect(),
+        left.map(|left| format!("when {left}")),
+    )
 }
 
 /// A value as the language writes it: a word of an enum as it is, an identifier in quotes.
@@ -269,8 +285,7 @@ impl GroupReport {
                 writeln!(f, "      found by every request")?;
             }
             for found in &rule.found_by {
-                let mut values: Vec<_> =
-                    found.values.iter().map(|value| quoted(value)).collect();
+                let mut values: Vec<_> = found.values.iter().map(|value| quoted(value)).collect();
                 if found.any_other {
                     values.push("any other".to_owned());
                 }

@@ -86,7 +86,13 @@ fn equality(predicate: &Predicate) -> Option<(&FactPath, Values)> {
         Predicate::Not(inner) => {
             let (fact, values) = equality(inner)?;
             let complement = !values.complement;
-            Some((fact, Values { complement, ..values }))
+            Some((
+                fact,
+                Values {
+                    complement,
+                    ..values
+                },
+            ))
         }
         Predicate::Or(alternatives) => {
             let mut named = BTreeSet::new();

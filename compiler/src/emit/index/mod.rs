@@ -167,7 +167,11 @@ impl Index {
             .map(|(entry, liftable)| Found::of(&fields, keys, entry, liftable))
             .collect();
         let (parted_by, dropped) = part::plan(&fields, keys, &found);
-        let checked = dropped.iter().copied().filter(|field| *field < keys).collect();
+        let checked = dropped
+            .iter()
+            .copied()
+            .filter(|field| *field < keys)
+            .collect();
         // Without rows, nothing of a predicate is said by them.
         let kept: Vec<bool> = (0..fields.len())
             .map(|field| field < keys || !dropped.contains(&field))
@@ -232,13 +236,19 @@ impl Field {
     }
 
     fn class(&self, value: &str) -> Option<u16> {
-        let place = self.values.binary_search_by(|known| known.as_str().cmp(value));
+        let place = self
+            .values
+            .binary_search_by(|known| known.as_str().cmp(value));
         place.ok().and_then(|place| u16::try_from(place).ok())
     }
 
     /// The classes of some values, or of all others.
     fn classes_of(&self, values: &Values) -> Vec<u16> {
-        let named: BTreeSet<u16> = values.named.iter().filter_map(|value| self.class(value)).collect();
+        let named: BTreeSet<u16> = values
+            .named
+            .iter()
+            .filter_map(|value| self.class(value))
+            .collect();
         if !values.complement {
             return named.into_iter().collect();
         }
@@ -256,15 +266,24 @@ impl Found {
             .take(keys)
             .map(|field| {
                 let values = entry.applies_to.get(&field.name())?;
-                Some(values.iter().filter_map(|value| field.class(value)).collect())
+                Some(
+                    values
+                        .iter()
+                        .filter_map(|value| field.class(value))
+                        .collect(),
+                )
             })
             .collect();
         classes.resize(fields.len(), None);
         let mut lifted = Vec::new();
         for one in liftable {
-            let field = (keys..fields.len())
-                .find(|field| fields.get(*field).is_some_and(|field| field.path == one.fact));
-            let Some((field, place)) = field.and_then(|field| Some((fields.get(field)?, classes.get_mut(field)?)))
+            let field = (keys..fields.len()).find(|field| {
+                fields
+                    .get(*field)
+                    .is_some_and(|field| field.path == one.fact)
+            });
+            let Some((field, place)) =
+                field.and_then(|field| Some((fields.get(field)?, classes.get_mut(field)?)))
             else {
                 continue;
             };
@@ -323,8 +342,14 @@ fn equality_fields(schema: &Schema, liftable: &[Vec<lift::Lifted>]) -> Vec<Field
         .filter(|(_, (shared_by, _))| *shared_by >= SHARED_MIN)
         .filter_map(|(fact, (shared_by, values))| {
             let (kind, values) = match field_at(schema, &fact.0).map(|field| &field.ty)? {
-                Type::Enum { .. } => (FieldKind::Enum, values.into_iter().map(str::to_owned).collect()),
-                Type::Boolean => (FieldKind::Boolean, vec!["false".to_owned(), "true".to_owned()]),
+                Type::Enum { .. } => (
+                    FieldKind::Enum,
+                    values.into_iter().map(str::to_owned).collect(),
+                ),
+                Type::Boolean => (
+                    FieldKind::Boolean,
+                    vec!["false".to_owned(), "true".to_owned()],
+                ),
                 _ => return None,
             };
             Some(Field {

@@ -25,9 +25,7 @@ pub(super) fn plan(
     for (number, field) in fields.iter().enumerate() {
         let words: usize = parts
             .iter()
-            .filter(|(said, rules)| {
-                *said != Some(number) && is_told_apart(found, rules, number)
-            })
+            .filter(|(said, rules)| *said != Some(number) && is_told_apart(found, rules, number))
             .map(|(_, rules)| field.classes() * rules.len().div_ceil(WORD))
             .sum();
         if total + words > ROW_WORDS_MAX && (number < keys || parted_by != Some(number)) {

@@ -1,24 +1,21 @@
 //! Prints what finds the rules of a large policy: the index as constants, the functions that class facts, and the
 //! functions that ask rules. Which rules are found how is planned in `emit::index`.
 
-use ordain_runtime::policy::compiled;
-
-use super::layout::{Layout, list, sequence, text};
+use super::EmitError;
+use super::class::class;
+use super::layout::{Layout, list, text};
 use super::literal;
 use super::names::{Scope as Names, snake};
-use super::policy::{Asked, Group, Within, document};
+use super::parts::{described, part_of, print_part, wrapped};
+use super::policy::{Group, Within};
 use super::predicate::Printer;
-use super::shape::{self, Function};
+use super::shape::{self, Function, print_function};
 use super::write::Writer;
-use super::{EmitError, rustdoc};
-use crate::emit::index::{Field, FieldKind, Index, Part, Rows};
+use crate::emit::index::Index;
 
 /// The most functions that one emitted function calls, and the most words that one compares: the cost of compiling a
 /// function grows with its square.
-const CHUNK: usize = 64;
-/// Values that the documentation of a field lists.
-const LISTED: usize = 24;
-
+pub(super) const CHUNK: usize = 64;
 /// The names of what is printed for one group, and its functions.
 pub(super) struct Search {
     index: String,
@@ -42,7 +39,10 @@ impl Search {
         let functions: Vec<_> = functions
             .into_iter()
             .map(|function| {
-                let first = function.rules.first().and_then(|rule| group.asked.get(*rule));
+                let first = function
+                    .rules
+                    .first()
+                    .and_then(|rule| group.asked.get(*rule));
                 let name = match first {
                     Some(rule) if function.rules.len() == 1 => rule.function.clone(),
                     Some(rule) => names.claim(&format!("like_{}", snake(rule.name))),
@@ -122,11 +122,16 @@ impl Search {
         let what = group.method.replace('_', " ");
         out.gap();
         out.doc([
-            format!("How each {what} is found: by the classes that facts fall into, a field at a time."),
+            format!(
+                "How each {what} is found: by the classes that facts fall into, a field at a time."
+            ),
             String::new(),
         ]);
         for (number, field) in index.fields.iter().enumerate() {
-            out.doc([format!("{number}. {}", described(field, number < index.keys))]);
+            out.doc([format!(
+                "{number}. {}",
+                described(field, number < index.keys)
+            )]);
         }
         out.open(format!(
             "static {}: compiled::Index = compiled::Index {{",
@@ -226,7 +231,11 @@ impl Search {
             out.close("}");
         };
         let arm = |out: &mut Writer, number: usize, (name, function): &(String, Function)| {
-            let row = if function.rows.is_empty() { "" } else { ", call.row" };
+            let row = if function.rows.is_empty() {
+                ""
+            } else {
+                ", call.row"
+            };
             out.line(format!("{number} => {name}(facts, caller{row}),"));
         };
         if self.calls.is_empty() {
@@ -255,254 +264,5 @@ impl Search {
             }
             close(out);
         }
-    }
-}
-
-/// The values of a field, by the number of their class.
-fn described(field: &Field, is_key: bool) -> String {
-    let named: Vec<String> = field
-        .values
-        .iter()
-        .take(LISTED)
-        .map(|value| rustdoc::code(&literal::string(value)))
-        .collect();
-    let more = if field.values.len() > LISTED {
-        format!(" and {} more", field.values.len() - LISTED)
-    } else {
-        String::new()
-    };
-    format!(
-        "{}, {} of {}: {}{more}, any other.",
-        rustdoc::code(&field.name()),
-        if is_key { "a key" } else { "in the predicates" },
-        field.shared_by,
-        named.join(", ")
-    )
-}
-
-fn part_of(field: &Field, number: usize) -> String {
-    match field.values.get(number) {
-        Some(value) => literal::string(value),
-        None if number == field.values.len() => "Any other value.".to_owned(),
-        None => "The rules that are not parted.".to_owned(),
-    }
-}
-
-fn print_part(out: &mut Writer, index: &Index, part: &Part) {
-    if part.rules.is_empty() {
-        out.line("compiled::Part { rules: &[], rows: &[] },");
-        return;
-    }
-    out.open("compiled::Part {");
-    let rules: Vec<_> = part.rules.iter().map(ToString::to_string).collect();
-    wrapped(out, "rules: &[", &rules, "],");
-    if part.rows.is_empty() {
-        out.line("rows: &[],");
-    } else {
-        out.open("rows: &[");
-        for rows in &part.rows {
-            print_rows(out, index, rows, part.rules.len().div_ceil(64));
-        }
-        out.close("],");
-    }
-    out.close("},");
-}
-
-fn print_rows(out: &mut Writer, index: &Index, rows: &Rows, words: usize) {
-    let bits: Vec<String> = rows.bits.iter().map(|bits| format!("{bits:#x}")).collect();
-    let field = rows.field;
-    if words == 1 {
-        wrapped(
-            out,
-            &format!("compiled::Rows {{ field: {field}, bits: &["),
-            &bits,
-            "] },",
-        );
-        return;
-    }
-    out.open(format!("compiled::Rows {{ field: {field}, bits: &["));
-    for (class, row) in bits.chunks(words).enumerate() {
-        if let Some(field) = index.fields.get(field) {
-            out.line(format!("// {}", part_of(field, class)));
-        }
-        lines(out, row);
-    }
-    out.close("] },");
-}
-
-/// Items between brackets: on one line, or on as many as they need.
-fn wrapped(out: &mut Writer, open: &str, items: &[String], close: &str) {
-    let width: usize = items.iter().map(|item| item.len() + 2).sum();
-    if open.len() + width <= 80 {
-        out.line(format!("{open}{}{close}", items.join(", ")));
-        return;
-    }
-    out.open(open);
-    lines(out, items);
-    out.close(close);
-}
-
-fn lines(out: &mut Writer, items: &[String]) {
-    let mut line = String::new();
-    for item in items {
-        if !line.is_empty() && line.len() + item.len() > 90 {
-            out.line(&line);
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(item);
-        line.push(',');
-    }
-    if !line.is_empty() {
-        out.line(&line);
-    }
-}
-
-/// The function that gives the class of facts in one field.
-fn class(
-    out: &mut Writer,
-    within: Within<'_>,
-    field: &Field,
-    name: &str,
-    words: &str,
-) -> Result<(), EmitError> {
-    let misfit = |problem| within.misfit(&field.name(), problem);
-    let printer = Printer::of(within.plan);
-    let told = printer.told(&field.path).map_err(misfit)?;
-    let other = field.values.len();
-    let by_table = field.kind == FieldKind::Identifier && field.values.len() > CHUNK;
-    if by_table {
-        out.gap();
-        out.doc([format!("The values of {}.", rustdoc::code(&field.name()))]);
-        out.open(format!("static {words}: compiled::Words = compiled::Words {{"));
-        let values: Vec<_> = field.values.iter().map(|value| literal::string(value)).collect();
-        wrapped(out, "words: &[", &values, "],");
-        wrapped(out, "slots: &[", &slots(&field.values), "],");
-        out.close("};");
-    }
-    out.gap();
-    out.doc([format!("The class of {}.", rustdoc::code(&field.name()))]);
-    out.open(format!("fn {name}(facts: &{}) -> usize {{", within.facts));
-    if by_table && told.may_be_absent {
-        out.line(format!("{}.map_or({other}, |word| {words}.find(word))", told.text));
-    } else if by_table {
-        out.line(format!("{words}.find({})", told.text));
-    } else {
-        out.open(format!("match {} {{", told.text));
-        for (class, value) in field.values.iter().enumerate() {
-            let pattern = printer.pattern(value, &told).map_err(misfit)?;
-            if told.may_be_absent {
-                out.line(format!("Some({pattern}) => {class},"));
-            } else {
-                out.line(format!("{pattern} => {class},"));
-            }
-        }
-        if told.may_be_absent || printer.values(&told) != Some(other) {
-            out.line(format!("_ => {other},"));
-        }
-        out.close("}");
-    }
-    out.close("}");
-    Ok(())
-}
-
-/// The table of slots through which the words are found.
-fn slots(words: &[String]) -> Vec<String> {
-    let size = (words.len() * 2).next_power_of_two();
-    let mut slots = vec![0; size];
-    for (number, word) in (1..).zip(words) {
-        let mut place = compiled::slot(word) % size;
-        while slots.get(place).is_some_and(|slot| *slot != 0_usize) {
-            place = (place + 1) % size;
-        }
-        if let Some(slot) = slots.get_mut(place) {
-            *slot = number;
-        }
-    }
-    slots.iter().map(ToString::to_string).collect()
-}
-
-fn print_function(
-    out: &mut Writer,
-    within: Within<'_>,
-    group: &Group<'_>,
-    name: &str,
-    function: &Function,
-) {
-    let asked: Vec<&Asked<'_>> = function
-        .rules
-        .iter()
-        .filter_map(|rule| group.asked.get(*rule))
-        .collect();
-    let rows = format!("ROWS_{}", name.to_ascii_uppercase());
-    if !function.rows.is_empty() {
-        out.gap();
-        out.doc([format!("The constants of {} rules.", asked.len())]);
-        let types = tuple(&function.types);
-        out.open(format!(
-            "static {rows}: [{types}; {}] = [",
-            function.rows.len()
-        ));
-        for (rule, row) in asked.iter().zip(&function.rows) {
-            comment(out, rule);
-            out.line(format!("{},", tuple(row)));
-        }
-        out.close("];");
-    }
-    out.gap();
-    match asked.as_slice() {
-        [rule] => document(out, rule),
-        rules => {
-            let differ = if function.rows.is_empty() {
-                "that are alike"
-            } else {
-                "that differ in constants alone"
-            };
-            out.doc([format!("Asks {} rules {differ}.", rules.len())]);
-            if let Some(rule) = rules.first() {
-                if !rule.predicate.text.is_empty() {
-                    out.doc([""]);
-                    out.doc(rustdoc::block(&[format!("when {}", rule.predicate.text)]));
-                }
-            }
-            if function.rows.is_empty() {
-                out.doc([""]);
-                for rule in rules {
-                    out.doc([format!("- {}: {}:{}.", rule.what, rule.origin.file, rule.origin.line)]);
-                }
-            }
-        }
-    }
-    let row = if function.rows.is_empty() { "" } else { ", row: u16" };
-    out.open(format!(
-        "fn {name}<C: compiled::Caller>(facts: &{}, caller: &C{row}) -> Result<bool, compiled::Failure> {{",
-        within.facts
-    ));
-    if !function.rows.is_empty() {
-        out.open(format!("let Some(row) = {rows}.get(usize::from(row)) else {{"));
-        out.line("return Ok(false);");
-        out.close("};");
-    }
-    out.expression("", &sequence([text("Ok("), function.body.clone(), text(")")]), "");
-    out.close("}");
-}
-
-/// A comment that says which rule a row is of.
-fn comment(out: &mut Writer, rule: &Asked<'_>) {
-    out.line(format!(
-        "// {}: {}:{}.",
-        rule.what, rule.origin.file, rule.origin.line
-    ));
-    for line in rustdoc::prose(&rule.origin.documentation) {
-        out.line(format!("// {line}").trim_end().to_owned());
-    }
-}
-
-fn tuple(items: &[String]) -> String {
-    match items {
-        [one] => format!("({one},)"),
-        items => format!("({})", items.join(", ")),
     }
 }

@@ -1,8 +1,10 @@
 //! Evaluators: one file of Rust for each package, which a reviewer can hold beside the source. Artefacts, section 2.
 //!
-//! Each declaration becomes a module. A policy is a static table of what its rules contribute, one small function for
-//! each predicate, and a plain chain that asks them in canonical order.
+//! Each declaration becomes a module. A policy is a static table of what its rules contribute, small functions that ask
+//! predicates, and a plain chain that calls them in canonical order; where there are many rules, an index finds those to
+//! ask, and rules that differ in constants alone share a function.
 
+mod class;
 mod control;
 mod error;
 mod facts;
@@ -10,6 +12,7 @@ mod indexed;
 mod layout;
 mod literal;
 mod names;
+mod parts;
 mod plan;
 mod policy;
 mod predicate;
@@ -18,6 +21,7 @@ mod rustdoc;
 mod shape;
 mod slots;
 mod table;
+mod told;
 mod traits;
 mod write;
 

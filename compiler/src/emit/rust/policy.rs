@@ -75,7 +75,11 @@ impl Emitter<'_> {
             out.gap();
             table::table(out, policy);
             let facts = facts_type(plan);
-            entrances(out, &facts, groups.iter().any(|group| group.index.is_some()));
+            entrances(
+                out,
+                &facts,
+                groups.iter().any(|group| group.index.is_some()),
+            );
             let within = Within {
                 id,
                 plan,
@@ -272,12 +276,7 @@ fn entrances(out: &mut Writer, facts: &str, is_indexed: bool) {
 }
 
 /// The function that asks everything.
-fn ask(
-    out: &mut Writer,
-    facts: &str,
-    groups: &[Group<'_>],
-    searches: &[Option<indexed::Search>],
-) {
+fn ask(out: &mut Writer, facts: &str, groups: &[Group<'_>], searches: &[Option<indexed::Search>]) {
     out.gap();
     out.open(format!(
         "fn ask<C: compiled::Caller>(facts: &{facts}, caller: &C, evaluation: &mut compiled::Evaluation<'static>) -> Result<(), compiled::Stopped> {{"
@@ -286,7 +285,11 @@ fn ask(
         let method = group.method;
         let stops = if method == "scoring_rule" { "" } else { "?" };
         if let Some(search) = search {
-            out.expression(&format!("evaluation.{method}s("), &search.arguments(), &format!("){stops};"));
+            out.expression(
+                &format!("evaluation.{method}s("),
+                &search.arguments(),
+                &format!("){stops};"),
+            );
             continue;
         }
         for (index, rule) in group.asked.iter().enumerate() {

@@ -23,12 +23,12 @@ pub(super) enum Scope<'p> {
 /// A predicate that does not fit its facts: the model contradicts itself.
 pub(super) type Misfit = &'static str;
 
-const UNKNOWN: Misfit = "a predicate reads a fact that is not declared";
-const MIXED: Misfit = "a predicate mixes types";
+pub(super) const UNKNOWN: Misfit = "a predicate reads a fact that is not declared";
+pub(super) const MIXED: Misfit = "a predicate mixes types";
 
 /// Prints predicates over the facts of one plan.
 pub(super) struct Printer<'p> {
-    plan: &'p Plan,
+    pub(super) plan: &'p Plan,
     /// Where constants go that are read off a row; `None` where they stand in the text.
     slots: Option<Slots>,
 }
@@ -74,9 +74,7 @@ impl<'p> Printer<'p> {
         lifted: &[usize],
         path: &str,
     ) -> Result<Layout, Misfit> {
-        let said = |operand: Layout| {
-            sequence([text("(caller.found() || "), operand, text(")")])
-        };
+        let said = |operand: Layout| sequence([text("(caller.found() || "), operand, text(")")]);
         match predicate {
             Predicate::And(operands) => {
                 let printed = self.printed(Scope::Root, operands, path, "and")?;
@@ -156,7 +154,10 @@ impl<'p> Printer<'p> {
         stored: &str,
         operator: &str,
     ) -> Result<Layout, Misfit> {
-        Ok(chain(operator, self.printed(scope, operands, path, stored)?))
+        Ok(chain(
+            operator,
+            self.printed(scope, operands, path, stored)?,
+        ))
     }
 
     fn printed(
@@ -314,7 +315,11 @@ impl<'p> Printer<'p> {
                     };
                     let all = list("&[", values, "]").flat();
                     let all = self.slot(format!("&'static [{ty}]"), all);
-                    return Ok(sequence([text(format!("({all}).contains(&")), value, text(")")]));
+                    return Ok(sequence([
+                        text(format!("({all}).contains(&")),
+                        value,
+                        text(")"),
+                    ]));
                 }
                 if of == ScalarKind::Digest {
                     return Ok(sequence([
@@ -470,7 +475,11 @@ impl<'p> Printer<'p> {
         })
     }
 
-    fn bare_constant(&self, constant: &Constant, ty: &Planned) -> Result<String, Misfit> {
+    pub(super) fn bare_constant(
+        &self,
+        constant: &Constant,
+        ty: &Planned,
+    ) -> Result<String, Misfit> {
         Ok(match (constant, ty) {
             (Constant::Boolean(value), Planned::Boolean) => value.to_string(),
             (Constant::Integer(value), Planned::Integer { .. }) => literal::integer(*value),
@@ -566,7 +575,11 @@ impl<'p> Printer<'p> {
         })
     }
 
-    fn fields(&self, scope: Scope<'p>, fact: &FactPath) -> Result<Vec<&'p Field>, Misfit> {
+    pub(super) fn fields(
+        &self,
+        scope: Scope<'p>,
+        fact: &FactPath,
+    ) -> Result<Vec<&'p Field>, Misfit> {
         let record = match scope {
             Scope::Root => self.plan.root(),
             Scope::Element(Planned::Record(index)) => self.plan.records.get(*index),
@@ -574,111 +587,6 @@ impl<'p> Printer<'p> {
         };
         self.plan.resolve(record, fact).ok_or(UNKNOWN)
     }
-
-    /// Whether a rule applies as far as one key says: `Ok(true)`, `Ok(false)`, or the failure of reading it.
-    pub(super) fn key(
-        &self,
-        key: &str,
-        values: &std::collections::BTreeSet<String>,
-    ) -> Result<Layout, Misfit> {
-        let fact = FactPath(key.split('.').map(str::to_owned).collect());
-        let told = self.told(&fact)?;
-        let patterns: Result<Vec<Layout>, Misfit> = values
-            .iter()
-            .map(|value| {
-                self.bare_constant(&Constant::String(value.clone()), told.ty)
-                    .map(text)
-            })
-            .collect();
-        let patterns = if told.may_be_absent {
-            some(patterns?)
-        } else {
-            patterns?
-        };
-        let matched = list("matches!(", [text(told.text), chain("|", patterns)], ")");
-        Ok(list(
-            "caller.read(",
-            [
-                text(format!("facts::fact::{}", told.fact)),
-                matched,
-                text(literal::string(&format!("applies_to.{key}"))),
-            ],
-            ")",
-        ))
-    }
-
-    /// The value of a fact that tells rules apart: an option where it may be absent.
-    pub(super) fn told(&self, fact: &FactPath) -> Result<Told<'p>, Misfit> {
-        let fields = self.fields(Scope::Root, fact)?;
-        let last = fields.last().ok_or(UNKNOWN)?;
-        let may_be_absent = fields.iter().any(|field| field.optional);
-        let identifier = match &last.ty {
-            Planned::Identifier => true,
-            Planned::Enum(_) | Planned::Boolean => false,
-            _ => return Err(MIXED),
-        };
-        let text = if may_be_absent {
-            let mut value = "Some(facts)".to_owned();
-            for field in &fields {
-                let borrow = if is_copy(&field.ty) && field.optional {
-                    ""
-                } else {
-                    ".as_ref()"
-                };
-                let step = &field.rust;
-                value = if field.optional {
-                    format!("{value}.and_then(|inner| inner.{step}{borrow})")
-                } else if is_copy(&field.ty) {
-                    format!("{value}.map(|inner| inner.{step})")
-                } else {
-                    format!("{value}.map(|inner| &inner.{step})")
-                };
-            }
-            let string = if identifier {
-                ".map(|key| key.as_str())"
-            } else {
-                ""
-            };
-            value + string
-        } else {
-            let steps: Vec<&str> = fields.iter().map(|field| field.rust.as_str()).collect();
-            let string = if identifier { ".as_str()" } else { "" };
-            format!("facts.{}{string}", steps.join("."))
-        };
-        Ok(Told {
-            text,
-            ty: &last.ty,
-            may_be_absent,
-            fact: &last.fact,
-        })
-    }
-
-    /// A value of a fact that tells rules apart, as a pattern.
-    pub(super) fn pattern(&self, value: &str, told: &Told<'p>) -> Result<String, Misfit> {
-        match told.ty {
-            Planned::Boolean => Ok(value.to_owned()),
-            ty => self.bare_constant(&Constant::String(value.to_owned()), ty),
-        }
-    }
-
-    /// How many values a fact that tells rules apart can have, where they are counted.
-    pub(super) fn values(&self, told: &Told<'p>) -> Option<usize> {
-        match told.ty {
-            Planned::Boolean => Some(2),
-            Planned::Enum(index) => Some(self.plan.enums.get(*index)?.members.len()),
-            _ => None,
-        }
-    }
-}
-
-/// A fact that tells rules apart.
-pub(super) struct Told<'p> {
-    /// Reads it.
-    pub(super) text: String,
-    pub(super) ty: &'p Planned,
-    pub(super) may_be_absent: bool,
-    /// The name of its number.
-    pub(super) fact: &'p str,
 }
 
 /// The text that reads a fact: outside of collections, by way of the caller.
@@ -700,10 +608,6 @@ fn through_caller(
     }
 }
 
-fn some(patterns: Vec<Layout>) -> Vec<Layout> {
-    vec![sequence([text("Some("), chain("|", patterns), text(")")])]
-}
-
 fn root(scope: Scope<'_>) -> &'static str {
     match scope {
         Scope::Root => "facts",
@@ -718,7 +622,7 @@ fn element_of(ty: &Planned) -> Result<&Planned, Misfit> {
     }
 }
 
-fn is_copy(ty: &Planned) -> bool {
+pub(super) fn is_copy(ty: &Planned) -> bool {
     match ty {
         Planned::Boolean
         | Planned::Integer { .. }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::EmitError;
-use super::layout::Layout;
-use super::policy::{Asked, Within};
+use super::layout::{Layout, sequence, text};
+use super::policy::{Asked, Group, Within, document};
 use super::predicate::Printer;
 use super::slots::{Constant, Slots};
+use super::write::Writer;
+use super::{EmitError, rustdoc};
 use crate::emit::index::Found;
 
 /// A function, and the rules that it asks.
@@ -83,9 +84,15 @@ pub(super) fn functions(
                 Vec::new()
             } else {
                 let values = |constants: &[Constant]| {
-                    differing(constants).into_iter().map(|(_, value)| value).collect()
+                    differing(constants)
+                        .into_iter()
+                        .map(|(_, value)| value)
+                        .collect()
                 };
-                rules.iter().map(|(_, constants)| values(constants)).collect()
+                rules
+                    .iter()
+                    .map(|(_, constants)| values(constants))
+                    .collect()
             };
             let printer = Printer::with_slots(within.plan, Slots::varying(varies.clone()));
             Ok(Function {
@@ -96,4 +103,101 @@ pub(super) fn functions(
             })
         })
         .collect()
+}
+
+/// Prints a function, and the rows of constants that it takes.
+pub(super) fn print_function(
+    out: &mut Writer,
+    within: Within<'_>,
+    group: &Group<'_>,
+    name: &str,
+    function: &Function,
+) {
+    let asked: Vec<&Asked<'_>> = function
+        .rules
+        .iter()
+        .filter_map(|rule| group.asked.get(*rule))
+        .collect();
+    let rows = format!("ROWS_{}", name.to_ascii_uppercase());
+    if !function.rows.is_empty() {
+        out.gap();
+        out.doc([format!("The constants of {} rules.", asked.len())]);
+        let types = tuple(&function.types);
+        out.open(format!(
+            "static {rows}: [{types}; {}] = [",
+            function.rows.len()
+        ));
+        for (rule, row) in asked.iter().zip(&function.rows) {
+            comment(out, rule);
+            out.line(format!("{},", tuple(row)));
+        }
+        out.close("];");
+    }
+    out.gap();
+    match asked.as_slice() {
+        [rule] => document(out, rule),
+        rules => {
+            let differ = if function.rows.is_empty() {
+                "that are alike"
+            } else {
+                "that differ in constants alone"
+            };
+            out.doc([format!("Asks {} rules {differ}.", rules.len())]);
+            if let Some(rule) = rules.first() {
+                if !rule.predicate.text.is_empty() {
+                    out.doc([""]);
+                    out.doc(rustdoc::block(&[format!("when {}", rule.predicate.text)]));
+                }
+            }
+            if function.rows.is_empty() {
+                out.doc([""]);
+                for rule in rules {
+                    out.doc([format!(
+                        "- {}: {}:{}.",
+                        rule.what, rule.origin.file, rule.origin.line
+                    )]);
+                }
+            }
+        }
+    }
+    let row = if function.rows.is_empty() {
+        ""
+    } else {
+        ", row: u16"
+    };
+    out.open(format!(
+        "fn {name}<C: compiled::Caller>(facts: &{}, caller: &C{row}) -> Result<bool, compiled::Failure> {{",
+        within.facts
+    ));
+    if !function.rows.is_empty() {
+        out.open(format!(
+            "let Some(row) = {rows}.get(usize::from(row)) else {{"
+        ));
+        out.line("return Ok(false);");
+        out.close("};");
+    }
+    out.expression(
+        "",
+        &sequence([text("Ok("), function.body.clone(), text(")")]),
+        "",
+    );
+    out.close("}");
+}
+
+/// A comment that says which rule a row is of.
+fn comment(out: &mut Writer, rule: &Asked<'_>) {
+    out.line(format!(
+        "// {}: {}:{}.",
+        rule.what, rule.origin.file, rule.origin.line
+    ));
+    for line in rustdoc::prose(&rule.origin.documentation) {
+        out.line(format!("// {line}").trim_end().to_owned());
+    }
+}
+
+fn tuple(items: &[String]) -> String {
+    match items {
+        [one] => format!("({one},)"),
+        items => format!("({})", items.join(", ")),
+    }
 }

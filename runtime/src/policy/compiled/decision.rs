@@ -253,15 +253,17 @@ impl<'p> Decision<'p> {
 
     fn contributed(&self) -> impl Iterator<Item = Contributed<'p>> + Clone {
         let rules = self.table.rules;
-        self.contributions.iter().filter_map(move |(rule, is_else)| {
-            let rule = rules.get(rule)?;
-            let (name, branch) = if is_else {
-                (BranchName::Else, rule.otherwise.as_ref()?)
-            } else {
-                (BranchName::Then, &rule.then)
-            };
-            Some(Contributed { rule, name, branch })
-        })
+        self.contributions
+            .iter()
+            .filter_map(move |(rule, is_else)| {
+                let rule = rules.get(rule)?;
+                let (name, branch) = if is_else {
+                    (BranchName::Else, rule.otherwise.as_ref()?)
+                } else {
+                    (BranchName::Then, &rule.then)
+                };
+                Some(Contributed { rule, name, branch })
+            })
     }
 
     fn branches(&self) -> impl Iterator<Item = &'p BranchTable> + Clone {

@@ -77,9 +77,7 @@ impl<const WORDS: usize, const LIST: usize> Marks<WORDS, LIST> {
     /// How many are marked.
     pub(super) fn count(&self) -> usize {
         match self {
-            Self::Bits { marked, .. } => {
-                marked.iter().map(|word| word.count_ones() as usize).sum()
-            }
+            Self::Bits { marked, .. } => marked.iter().map(|word| word.count_ones() as usize).sum(),
             Self::List { length, .. } => usize::from(*length),
             Self::Heap(all) => all.len(),
         }

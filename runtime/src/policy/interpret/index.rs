@@ -167,10 +167,7 @@ const TRUE: &str = "true";
 const FALSE: &str = "false";
 
 /// The equalities that must hold for the rule to contribute, and the values that satisfy each.
-fn equalities<'r>(
-    rule: &Indexed<'r>,
-    schema: &Schema,
-) -> Vec<(&'r FactPath, BTreeSet<String>)> {
+fn equalities<'r>(rule: &Indexed<'r>, schema: &Schema) -> Vec<(&'r FactPath, BTreeSet<String>)> {
     let operands = match rule.predicate {
         // What is false contributes too.
         _ if rule.has_else => &[],
@@ -246,11 +243,7 @@ fn equality<'p>(
 }
 
 /// All other values that the fact can have.
-fn others(
-    path: &FactPath,
-    values: &BTreeSet<String>,
-    schema: &Schema,
-) -> Option<BTreeSet<String>> {
+fn others(path: &FactPath, values: &BTreeSet<String>, schema: &Schema) -> Option<BTreeSet<String>> {
     let all = match &field_at(schema, &path.0)?.ty {
         Type::Boolean => [TRUE.to_owned(), FALSE.to_owned()].into(),
         Type::Enum { members } => members.clone(),
