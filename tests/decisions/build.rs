@@ -4,6 +4,7 @@ use std::path::Path;
 use std::{env, fs};
 
 #[path = "../src/boundary/random.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
 mod random;
 #[path = "../src/rule_sets.rs"]
 #[expect(dead_code, reason = "requests are for who measures")]

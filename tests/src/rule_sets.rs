@@ -11,7 +11,7 @@ use crate::boundary::Random;
 /// The greatest amount.
 const AMOUNT_MAX: i64 = 1_000_000;
 const ROLES: [&str; 5] = ["admin", "agent", "customer", "finance", "manager"];
-const REGIONS: [&str; 4] = ["apac", "eu", "in", "us"];
+const REGIONS: [&str; 4] = ["apac", "eu", "me", "us"];
 
 /// A rule set.
 #[derive(Clone, Debug)]

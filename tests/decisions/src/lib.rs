@@ -1,6 +1,6 @@
 //! Rule sets of four sizes: compiled, and written by hand.
 
-#![allow(missing_docs, clippy::all, reason = "nobody reads what is written here by programs")]
+#![allow(missing_docs, dead_code, clippy::all, reason = "nobody reads what is written here by programs")]
 
 #[path = "../../src/boundary/random.rs"]
 mod random;
