@@ -134,7 +134,10 @@ fn condition(text: &mut String, random: &mut Random, has_else: bool) {
     let pick =
         |random: &mut Random, list: &[String]| random.pick(list).cloned().unwrap_or_default();
     let mut operands = vec![pick(random, &ahead)];
-    if random.chance(40) {
+    if keys.len() == 2 {
+        // So narrow that little more may be asked, or hardly any facts would reach it.
+        operands = vec![pick(random, &left)];
+    } else if random.chance(40) {
         operands.push(pick(random, &left));
     }
     if random.chance(15) {

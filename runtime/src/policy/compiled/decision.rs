@@ -18,8 +18,8 @@ use crate::digest::Digest;
 /// Above this many contributions, a union keeps a set of what it has given instead of looking back.
 const LOOKING_BACK_MAX: usize = 32;
 
-/// A decision. Making one allocates nothing for a policy of up to 256 rules, 64 guardrails and 64 scoring rules, whatever
-/// they say; for a larger one, up to 63 contributions, 15 guardrails that hold, and 15 scoring rules that count.
+/// A decision. Making one allocates nothing for a policy of up to 256 rules, 128 guardrails and 128 scoring rules, whatever
+/// they say; for a larger one, up to 63 contributions, 31 guardrails that hold, and 31 scoring rules that count.
 ///
 /// Every list that it gives is in canonical order and holds nothing twice. `held` are the gates of the approvals that
 /// are at hand: they drop limits that are written `unless approved`, and nothing else.
@@ -29,9 +29,9 @@ pub struct Decision<'p> {
     /// The rules that contribute; in the second way, their `else`.
     contributions: Marks<4, 63>,
     /// The guardrails that hold.
-    guardrails: Marks<1, 15>,
+    guardrails: Marks<2, 31>,
     /// The scoring rules that count; in the second way, those that were skipped.
-    scoring: Marks<1, 15>,
+    scoring: Marks<2, 31>,
 }
 
 /// A contribution: its rule and the branch that holds.
