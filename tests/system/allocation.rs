@@ -45,7 +45,7 @@ macro_rules! decide_without_allocating {
                 }
             });
             assert!(
-                counted.count_total == 0 || contributions > 63,
+                counted.count_total == 0 || contributions > 31,
                 "{} allocates {} times for {contributions} contributions on {}",
                 clerk::$module::ID,
                 counted.count_total,

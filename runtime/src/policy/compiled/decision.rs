@@ -19,7 +19,7 @@ use crate::digest::Digest;
 const LOOKING_BACK_MAX: usize = 32;
 
 /// A decision. Making one allocates nothing for a policy of up to 256 rules, 128 guardrails and 128 scoring rules, whatever
-/// they say; for a larger one, up to 63 contributions, 31 guardrails that hold, and 31 scoring rules that count.
+/// they say; for a larger one, up to 31 contributions, 15 guardrails that hold, and 15 scoring rules that count.
 ///
 /// Every list that it gives is in canonical order and holds nothing twice. `held` are the gates of the approvals that
 /// are at hand: they drop limits that are written `unless approved`, and nothing else.
@@ -27,11 +27,11 @@ const LOOKING_BACK_MAX: usize = 32;
 pub struct Decision<'p> {
     table: &'p Table,
     /// The rules that contribute; in the second way, their `else`.
-    contributions: Marks<4, 63>,
+    contributions: Marks<4, 31>,
     /// The guardrails that hold.
-    guardrails: Marks<2, 31>,
+    guardrails: Marks<2, 15>,
     /// The scoring rules that count; in the second way, those that were skipped.
-    scoring: Marks<2, 31>,
+    scoring: Marks<2, 15>,
 }
 
 /// A contribution: its rule and the branch that holds.
