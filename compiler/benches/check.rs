@@ -1,6 +1,8 @@
 //! How long it takes to check and to emit projects of growing size, counted in declarations: the time of one
 //! declaration must stay flat. `cargo bench -p ordain --bench check`.
 
+use std::fmt::Write as _;
+
 use divan::counter::ItemsCount;
 use ordain::compile;
 use ordain::emit::{artefacts, rust};
@@ -117,4 +119,61 @@ fn emit_rust(bencher: divan::Bencher<'_, '_>, declarations: usize) {
     bencher
         .counter(ItemsCount::new(declarations))
         .bench(|| rust::emit(&compilation.model, &digests));
+}
+
+/// Policies of many rules, so many that they are found by an index: the time of one rule must stay flat.
+const RULES: [usize; 5] = [100, 1_000, 5_000, 10_000, 20_000];
+
+/// A policy has at most 10,000 rules here, so that its file stays below a megabyte.
+fn large(rules: usize) -> Vec<(String, Vec<u8>)> {
+    let facts = "package bench
+facts call@1 { key capability: enum { c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 } role: enum { a, b, c, d } amount: int }
+";
+    let mut files = vec![(
+        "rules/facts.ordain".to_owned(),
+        facts.to_owned().into_bytes(),
+    )];
+    for (number, first) in (0..rules).step_by(10_000).enumerate() {
+        let mut text = format!("package bench\npolicy calls-{number}@1 on call@1 {{\n");
+        for rule in first..rules.min(first + 10_000) {
+            let role = ["a", "b", "c", "d"].get(rule % 4).copied().unwrap_or("a");
+            let _ = writeln!(
+                text,
+                "rule r{rule} priority {}{{on capability c{} when role=={role} and amount>{} then deny}}",
+                rule % 5,
+                rule % 10,
+                rule * 7
+            );
+        }
+        text += "}\n";
+        files.push((format!("rules/{number}.ordain"), text.into_bytes()));
+    }
+    files
+}
+
+#[divan::bench(args = RULES)]
+fn check_rules(bencher: divan::Bencher<'_, '_>, rules: usize) {
+    bencher
+        .counter(ItemsCount::new(rules))
+        .with_inputs(|| large(rules))
+        .bench_values(|files| {
+            let sources = Sources::parse(files);
+            let compilation = compile(&sources);
+            assert_eq!(compilation.errors(), 0);
+            compilation
+        });
+}
+
+#[divan::bench(args = RULES)]
+fn emit_rules(bencher: divan::Bencher<'_, '_>, rules: usize) {
+    let compilation = compile(&Sources::parse(large(rules)));
+    bencher.counter(ItemsCount::new(rules)).bench(|| {
+        let emitted = artefacts::emit(&compilation.model).ok()?;
+        let digests = emitted
+            .references
+            .into_iter()
+            .map(|(key, reference)| (key, reference.sha256))
+            .collect();
+        rust::emit(&compilation.model, &digests, rust::EmitOptions::default()).ok()
+    });
 }

@@ -24,3 +24,9 @@ pub const EXPANSION_LEVELS: usize = 8;
 
 /// Distinct controls of an expanded profile, optional ones counted.
 pub const EXPANSION_CONTROLS: usize = 128;
+
+/// Entries of the tables of one policy: each rule, guardrail, value of `on`, branch, clause and item of a clause is one.
+pub const TABLE_ENTRIES: usize = 1 << 17;
+
+/// Values that the rules of one policy name of one key.
+pub const KEY_VALUES: usize = 1 << 15;

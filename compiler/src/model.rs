@@ -1,7 +1,7 @@
 //! The model: what a project means, checked, with every name bound. No spans are needed to use it; each declaration
 //! keeps its file and line for documentation alone, and they reach no artefact.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use ordain_runtime::policy::{Features, Predicate, Schema};
@@ -132,6 +132,64 @@ pub struct Policy {
     pub scoring_rules: Vec<ScoringRule>,
     /// Sorted by name.
     pub guardrails: Vec<Guardrail>,
+}
+
+/// How large the tables are that evaluators need for a policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableSize {
+    /// Rules, scoring rules and guardrails.
+    pub rules: usize,
+    /// Each of those, and each value of `on`, branch, clause and item of a clause.
+    pub entries: usize,
+    /// For each key of `on`, how many of its values are named.
+    pub key_values: BTreeMap<String, usize>,
+}
+
+impl Policy {
+    /// How large the tables are that evaluators need.
+    #[must_use]
+    pub fn table_size(&self) -> TableSize {
+        let branch = |branch: &BranchBody| {
+            let limits = branch.limits.iter();
+            1 + branch.approvals.len()
+                + branch.required_evidence.len()
+                + branch.obligations.len()
+                + branch.prohibited.len()
+                + limits
+                    .map(|limit| 1 + limit.one_of.as_ref().map_or(0, BTreeSet::len))
+                    .sum::<usize>()
+        };
+        let clauses = |rule: &Rule| branch(&rule.then) + rule.otherwise.as_ref().map_or(0, branch);
+        let rules = self.rules.len() + self.scoring_rules.len() + self.guardrails.len();
+        let mut entries = rules
+            + self.rules.iter().map(clauses).sum::<usize>()
+            + self
+                .guardrails
+                .iter()
+                .map(|one| one.effects.len())
+                .sum::<usize>();
+        let mut named: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let of_rules = self.rules.iter().map(|rule| &rule.applies_to);
+        let of_scoring_rules = self.scoring_rules.iter().map(|rule| &rule.applies_to);
+        let of_guardrails = self.guardrails.iter().map(|one| &one.applies_to);
+        for (key, values) in of_rules
+            .chain(of_scoring_rules)
+            .chain(of_guardrails)
+            .flatten()
+        {
+            entries += values.len();
+            let named = named.entry(key).or_default();
+            named.extend(values.iter().map(String::as_str));
+        }
+        TableSize {
+            rules,
+            entries,
+            key_values: named
+                .into_iter()
+                .map(|(key, values)| (key.to_owned(), values.len()))
+                .collect(),
+        }
+    }
 }
 
 /// `rule`.

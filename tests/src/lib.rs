@@ -3,6 +3,8 @@
 
 pub mod boundary;
 pub mod generate;
+pub mod large_policies;
+pub mod rule_sets;
 
 use std::path::{Path, PathBuf};
 

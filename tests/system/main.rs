@@ -6,6 +6,8 @@ mod action;
 #[cfg(test)]
 mod agreement;
 #[cfg(test)]
+mod allocation;
+#[cfg(test)]
 mod build_script;
 #[cfg(test)]
 mod canonical;

@@ -16,7 +16,7 @@ use crate::diagnose::Code;
 use crate::limits;
 use crate::model::{Guardrail, Policy, Rule, ScoringRule};
 use crate::resolve::Declared;
-use crate::source::one_line;
+use crate::source::{Place, one_line};
 
 impl Checker<'_> {
     pub(super) fn policy(&mut self, entry: Declared<'_>, policy: &syntax::Policy) {
@@ -55,6 +55,7 @@ impl Checker<'_> {
             entry.declaration.span.span,
             &entry.declaration.documentation,
         );
+        let place = within.at(policy.header.name.span);
         let policy = Policy {
             origin,
             facts: facts_id.clone(),
@@ -62,7 +63,43 @@ impl Checker<'_> {
             scoring_rules,
             guardrails,
         };
+        self.table_size(place, &policy);
         self.model.policies.entry(id).or_insert(policy);
+    }
+
+    /// Tables of evaluators have a limit, so that what is emitted can be compiled.
+    fn table_size(&mut self, place: Place, policy: &Policy) {
+        let size = policy.table_size();
+        if size.rules > limits::RULES {
+            return;
+        }
+        if size.entries > limits::TABLE_ENTRIES {
+            self.diagnostics
+                .report(
+                    Code::TABLE_TOO_LARGE,
+                    place,
+                    format!(
+                        "the tables of a policy have at most {} entries, those of this one {}",
+                        limits::TABLE_ENTRIES,
+                        size.entries
+                    ),
+                )
+                .help("split it by what it decides on");
+        }
+        for (key, values) in size.key_values {
+            if values > limits::KEY_VALUES {
+                self.diagnostics
+                    .report(
+                        Code::TABLE_TOO_LARGE,
+                        place,
+                        format!(
+                            "the rules of a policy name at most {} values of one key, those of this one {values} of `{key}`",
+                            limits::KEY_VALUES
+                        ),
+                    )
+                    .help("split it by this key");
+            }
+        }
     }
 
     /// One name for each rule, scoring rule and guardrail; and not too many of them.

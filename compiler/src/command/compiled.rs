@@ -6,6 +6,7 @@ use ordain::Compilation;
 use ordain::diagnose::Diagnostic;
 use ordain::diagnose::render::{self, DiagnosticsJson, View};
 use ordain::project::Project;
+use ordain_runtime::money::Currency;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -68,4 +69,11 @@ pub(crate) fn show(diagnostics: &[Diagnostic], view: View<'_>, terminal: &mut Te
         };
         terminal.err_line(&format!("{summary}{left_out}"));
     }
+}
+
+/// How many decimals the amounts of a currency are written with.
+pub(crate) fn decimals(currency: Currency) -> u32 {
+    iso_currency::Currency::from_code(currency.as_str())
+        .and_then(iso_currency::Currency::exponent)
+        .map_or(0, u32::from)
 }

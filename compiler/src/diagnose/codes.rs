@@ -98,6 +98,7 @@ codes! {
     UNLESS_WITHOUT_APPROVAL = "E0604", "a limit is waived by an approval that its branch does not ask for";
     LIMIT_VALUES = "E0605", "a limit lists values that an argument cannot be held to";
     TOO_MANY_RULES = "E0606", "a policy has too many rules";
+    TABLE_TOO_LARGE = "E0607", "a policy needs larger tables than an evaluator may hold";
 
     NOT_OF_FACTS = "E0701", "the facts of a test do not fit their declaration";
     NOT_AN_EXPECTATION = "E0702", "a test expects what its subject never says";

@@ -9,6 +9,6 @@ mod schema;
 
 pub use artefacts::Definitions;
 pub use facts::{facts, respell, spoilt, value};
-pub use policy::{policy, together};
+pub use policy::{large_policy, policy, together};
 pub use predicate::predicate;
 pub use schema::schema;

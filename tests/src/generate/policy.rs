@@ -14,9 +14,24 @@ use super::predicate::predicate;
 
 /// A policy over `schema`, which `facts` refers to, with its rules in any order.
 pub fn policy(schema: &Schema, facts: ArtefactRef) -> BoxedStrategy<PolicyBody> {
-    let rules = prop::collection::vec(rule(schema), 0..6);
-    let scoring_rules = prop::collection::vec(scoring_rule(schema), 0..3);
-    let guardrails = prop::collection::vec(guardrail(schema), 0..3);
+    sized(schema, facts, 0..6, 0..3)
+}
+
+/// A policy of 17 to 200 rules and as many as 40 guardrails and scoring rules: so many that they are found by an index.
+pub fn large_policy(schema: &Schema, facts: ArtefactRef) -> BoxedStrategy<PolicyBody> {
+    sized(schema, facts, 17..=200, 0..40)
+}
+
+fn sized(
+    schema: &Schema,
+    facts: ArtefactRef,
+    rules: impl Into<prop::collection::SizeRange>,
+    others: impl Into<prop::collection::SizeRange>,
+) -> BoxedStrategy<PolicyBody> {
+    let others = others.into();
+    let rules = prop::collection::vec(rule(schema), rules);
+    let scoring_rules = prop::collection::vec(scoring_rule(schema), others.clone());
+    let guardrails = prop::collection::vec(guardrail(schema), others);
     (rules, scoring_rules, guardrails)
         .prop_map(move |(mut rules, mut scoring_rules, mut guardrails)| {
             for (index, rule) in rules.iter_mut().enumerate() {

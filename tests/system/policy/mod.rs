@@ -2,6 +2,7 @@
 
 mod codec;
 mod laws;
+mod many;
 mod order;
 mod untyped;
 
@@ -22,20 +23,23 @@ pub(crate) struct Case {
 }
 
 pub(crate) fn cases() -> impl Strategy<Value = Case> {
-    generate::schema().prop_flat_map(|schema| {
+    cases_of(generate::policy)
+}
+
+fn cases_of(
+    policy: impl Fn(&Schema, ArtefactRef) -> BoxedStrategy<PolicyBody>,
+) -> impl Strategy<Value = Case> {
+    generate::schema().prop_flat_map(move |schema| {
         let (_, facts) = file_facts(&schema);
         let held = prop::sample::subsequence(vec!["finance", "legal", "x"], 0..=3);
-        (
-            generate::policy(&schema, facts),
-            generate::facts(&schema),
-            held,
-        )
-            .prop_map(move |(body, facts, held)| Case {
+        (policy(&schema, facts), generate::facts(&schema), held).prop_map(
+            move |(body, facts, held)| Case {
                 schema: schema.clone(),
                 body,
                 facts,
                 held,
-            })
+            },
+        )
     })
 }
 

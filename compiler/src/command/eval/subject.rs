@@ -4,14 +4,13 @@ use ordain::diagnose;
 use ordain::emit::artefacts;
 use ordain::project::ProjectError;
 use ordain_runtime::canonical::{self, Limits};
-use ordain_runtime::money::Currency;
 use ordain_runtime::policy::interpret::{Control, Definitions, Policy};
 use ordain_runtime::policy::{FactsFault, FactsInvalid};
 use ordain_runtime::registry::{ArtefactRef, Kind};
 
 use super::{Eval, answer};
 use crate::arguments::Format;
-use crate::compiled::Compiled;
+use crate::compiled::{Compiled, decimals};
 use crate::failure::{Failure, Status};
 use crate::json;
 use crate::terminal::Terminal;
@@ -143,11 +142,4 @@ impl Subject {
             Err(error) => answer::refused(&error.into(), eval.format, terminal),
         })
     }
-}
-
-/// How many decimals the amounts of a currency are written with.
-fn decimals(currency: Currency) -> u32 {
-    iso_currency::Currency::from_code(currency.as_str())
-        .and_then(iso_currency::Currency::exponent)
-        .map_or(0, u32::from)
 }

@@ -88,7 +88,7 @@ impl Emitter<'_> {
                 out.open(format!(
                     "fn satisfied<C: compiled::Caller>(facts: &{evidence}, caller: &C) -> Result<bool, compiled::Failure> {{"
                 ));
-                let printed = Printer { plan }
+                let printed = Printer::of(plan)
                     .predicate(Scope::Root, &when.value, "satisfied_when")
                     .map_err(|problem| EmitError::ModelInconsistent {
                         id: id.clone(),

@@ -5,10 +5,6 @@ use ordain_runtime::registry::Kind;
 
 use crate::model::Id;
 
-/// The most rules of one policy; scoring rules and guardrails are counted for themselves.
-pub const MAX_RULES: usize = 20_000;
-/// The most entries of the tables of one policy: each rule, guardrail, branch, clause and item of a clause is one.
-pub const MAX_TABLE_ENTRIES: usize = 1 << 20;
 /// The most facts of one declaration: leaves, records and whole collections outside of collections.
 pub const MAX_FACTS: usize = 1 << 14;
 

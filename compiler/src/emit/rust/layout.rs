@@ -144,6 +144,23 @@ fn group(layout: Layout) -> Layout {
 }
 
 impl Layout {
+    /// All of it on one line.
+    pub(super) fn flat(&self) -> String {
+        let mut line = String::with_capacity(self.width);
+        self.flatten(&mut line);
+        line
+    }
+
+    fn flatten(&self, line: &mut String) {
+        match &self.kind {
+            Kind::Text(text) => line.push_str(text),
+            Kind::Break(flat) => line.push_str(flat),
+            Kind::Broken(_) => {}
+            Kind::Sequence(parts) => parts.iter().for_each(|part| part.flatten(line)),
+            Kind::Indented(inner) | Kind::Group(inner) => inner.flatten(line),
+        }
+    }
+
     /// Prints it into `out` from the column `column`, in a line that is indented by `indent` and goes on for `trailing`
     /// columns after it.
     pub(super) fn print(&self, out: &mut String, indent: usize, trailing: usize) {

@@ -1,20 +1,27 @@
 //! Evaluators: one file of Rust for each package, which a reviewer can hold beside the source. Artefacts, section 2.
 //!
-//! Each declaration becomes a module. A policy is a static table of what its rules contribute, one small function for
-//! each predicate, and a plain chain that asks them in canonical order.
+//! Each declaration becomes a module. A policy is a static table of what its rules contribute, small functions that ask
+//! predicates, and a plain chain that calls them in canonical order; where there are many rules, an index finds those to
+//! ask, and rules that differ in constants alone share a function.
 
+mod class;
 mod control;
 mod error;
 mod facts;
+mod indexed;
 mod layout;
 mod literal;
 mod names;
+mod parts;
 mod plan;
 mod policy;
 mod predicate;
 mod profile;
 mod rustdoc;
+mod shape;
+mod slots;
 mod table;
+mod told;
 mod traits;
 mod write;
 
@@ -24,7 +31,7 @@ use std::fmt::Write as _;
 use ordain_runtime::digest::Digest;
 use ordain_runtime::registry::Kind;
 
-pub use error::{EmitError, MAX_FACTS, MAX_RULES, MAX_TABLE_ENTRIES};
+pub use error::{EmitError, MAX_FACTS};
 
 use crate::model::{Id, Model, Origin};
 use names::{Scope, identifier, snake};

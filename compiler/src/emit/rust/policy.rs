@@ -1,34 +1,40 @@
-//! Prints the module of one policy: its table, the ways in, the chain that asks its rules, and a function for each
-//! predicate.
+//! Prints the module of one policy: its table, the ways in, and what asks its rules. Few rules are a plain chain of
+//! functions, printed here; how many are found is the business of `indexed`.
 
 use ordain_runtime::policy::Predicate;
 use ordain_runtime::registry::{AppliesTo, Kind};
 
 use super::control::constructor;
-use super::error::{MAX_RULES, MAX_TABLE_ENTRIES};
+use super::indexed;
 use super::layout::{list, sequence, text};
 use super::names::{Scope as Names, identifier, snake};
 use super::plan::Plan;
 use super::predicate::{Printer, Scope};
 use super::write::Writer;
 use super::{EmitError, Emitter, facts_type, rustdoc, table};
+use crate::emit::index::{Index, PolicyIndex};
+use crate::limits;
 use crate::model::{Id, Origin, Policy, Sourced};
 
-/// The most rules that one emitted function asks: compiling a function takes time with the square of what it calls.
-const CHUNK: usize = 64;
+/// The rules, the guardrails or the scoring rules of a policy.
+pub(super) struct Group<'m> {
+    /// The method of the evaluation that takes the answer of one.
+    pub(super) method: &'static str,
+    pub(super) asked: Vec<Asked<'m>>,
+    /// How they are found; `None` where they are a plain chain.
+    pub(super) index: Option<Index>,
+}
 
 /// A rule, a guardrail or a scoring rule, as far as asking it goes.
-struct Asked<'m> {
-    /// The method of the evaluation that takes the answer.
-    method: &'static str,
-    index: usize,
+pub(super) struct Asked<'m> {
     /// The name of the function.
-    function: String,
-    what: String,
-    origin: &'m Origin,
-    applies_to: &'m AppliesTo,
-    predicate: &'m Sourced<Predicate>,
-    name: &'m str,
+    pub(super) function: String,
+    pub(super) what: String,
+    pub(super) origin: &'m Origin,
+    pub(super) applies_to: &'m AppliesTo,
+    pub(super) predicate: &'m Sourced<Predicate>,
+    pub(super) has_else: bool,
+    pub(super) name: &'m str,
 }
 
 impl Emitter<'_> {
@@ -38,11 +44,12 @@ impl Emitter<'_> {
         id: &Id,
         policy: &Policy,
     ) -> Result<(), EmitError> {
+        let size = policy.table_size();
+        let of_key = size.key_values.values().max().copied().unwrap_or_default();
         for (what, count, most) in [
-            ("rules", policy.rules.len(), MAX_RULES),
-            ("scoring rules", policy.scoring_rules.len(), MAX_RULES),
-            ("guardrails", policy.guardrails.len(), MAX_RULES),
-            ("table entries", table::entries(policy), MAX_TABLE_ENTRIES),
+            ("rules", size.rules, limits::RULES),
+            ("table entries", size.entries, limits::TABLE_ENTRIES),
+            ("values of one key", of_key, limits::KEY_VALUES),
         ] {
             if count > most {
                 return Err(EmitError::TableTooLarge {
@@ -55,25 +62,74 @@ impl Emitter<'_> {
             }
         }
         let plan = self.plan(&policy.facts, "on")?;
-        let (asked, mut names) = asked(policy);
-        let note = "Its rules are asked one after the other, in canonical order: a plain chain.";
-        self.module(out, Kind::Policy, id, &policy.origin, &[note], |out| {
+        let schema = self.model.facts.get(&policy.facts);
+        let schema = schema.ok_or_else(|| EmitError::ModelInconsistent {
+            id: id.clone(),
+            place: "on".to_owned(),
+            problem: "its facts are not declared",
+        })?;
+        let (groups, mut names) = groups(policy, PolicyIndex::of(policy, &schema.schema));
+        let note = note(&groups);
+        self.module(out, Kind::Policy, id, &policy.origin, &[&note], |out| {
             out.line(self.import(&id.package, &policy.facts));
             out.gap();
             table::table(out, policy);
             let facts = facts_type(plan);
-            entrances(out, &facts);
-            chain(out, &facts, &asked, &mut names);
-            for rule in &asked {
-                function(out, id, plan, &facts, rule)?;
+            entrances(
+                out,
+                &facts,
+                groups.iter().any(|group| group.index.is_some()),
+            );
+            let within = Within {
+                id,
+                plan,
+                facts: &facts,
+            };
+            let mut searches = Vec::new();
+            for group in &groups {
+                searches.push(match &group.index {
+                    Some(index) => Some(indexed::Search::of(within, group, index, &mut names)?),
+                    None => None,
+                });
+            }
+            ask(out, &facts, &groups, &searches);
+            for (group, search) in groups.iter().zip(&searches) {
+                match search {
+                    Some(search) => search.print(out, within, group)?,
+                    None => {
+                        for rule in &group.asked {
+                            function(out, within, rule)?;
+                        }
+                    }
+                }
             }
             Ok(())
         })
     }
 }
 
+/// What the functions of a policy are printed with.
+#[derive(Clone, Copy)]
+pub(super) struct Within<'p> {
+    pub(super) id: &'p Id,
+    pub(super) plan: &'p Plan,
+    /// The type of the facts.
+    pub(super) facts: &'p str,
+}
+
+impl Within<'_> {
+    /// The model contradicts itself at `place`.
+    pub(super) fn misfit(self, place: &str, problem: &'static str) -> EmitError {
+        EmitError::ModelInconsistent {
+            id: self.id.clone(),
+            place: place.to_owned(),
+            problem,
+        }
+    }
+}
+
 /// Names that the text of the module needs for itself.
-const TAKEN: [&str; 8] = [
+const TAKEN: [&str; 9] = [
     "evaluate",
     "evaluate_json",
     "evaluate_untyped",
@@ -82,60 +138,82 @@ const TAKEN: [&str; 8] = [
     "facts",
     "caller",
     "evaluation",
+    "row",
 ];
 
-/// What is asked, and the names that are left for the functions that ask it.
-fn asked(policy: &Policy) -> (Vec<Asked<'_>>, Names) {
+/// What is asked, and the names that are left for what asks it.
+fn groups(policy: &Policy, index: PolicyIndex) -> (Vec<Group<'_>>, Names) {
+    let rules = policy.rules.iter().map(|rule| Asked {
+        function: String::new(),
+        what: format!(
+            "Rule {}, priority {}",
+            rustdoc::code(&rule.name),
+            rule.priority
+        ),
+        origin: &rule.origin,
+        applies_to: &rule.applies_to,
+        predicate: &rule.predicate,
+        has_else: rule.otherwise.is_some(),
+        name: &rule.name,
+    });
+    let guardrails = policy.guardrails.iter().map(|guardrail| Asked {
+        function: String::new(),
+        what: format!("Guardrail {}", rustdoc::code(&guardrail.name)),
+        origin: &guardrail.origin,
+        applies_to: &guardrail.applies_to,
+        predicate: &guardrail.predicate,
+        has_else: false,
+        name: &guardrail.name,
+    });
+    let scoring_rules = policy.scoring_rules.iter().map(|rule| Asked {
+        function: String::new(),
+        what: format!("Scoring rule {}", rustdoc::code(&rule.name)),
+        origin: &rule.origin,
+        applies_to: &rule.applies_to,
+        predicate: &rule.predicate,
+        has_else: false,
+        name: &rule.name,
+    });
+    let group = |method, asked, index| Group {
+        method,
+        asked,
+        index,
+    };
+    let mut groups = vec![
+        group("rule", rules.collect(), index.rules),
+        group("guardrail", guardrails.collect(), index.guardrails),
+        group("scoring_rule", scoring_rules.collect(), index.scoring_rules),
+    ];
     let mut names = Names::without(&TAKEN);
-    let mut asked = Vec::new();
-    for (index, rule) in policy.rules.iter().enumerate() {
-        asked.push(Asked {
-            method: "rule",
-            index,
-            function: String::new(),
-            what: format!(
-                "Rule {}, priority {}",
-                rustdoc::code(&rule.name),
-                rule.priority
-            ),
-            origin: &rule.origin,
-            applies_to: &rule.applies_to,
-            predicate: &rule.predicate,
-            name: &rule.name,
-        });
-    }
-    for (index, guardrail) in policy.guardrails.iter().enumerate() {
-        asked.push(Asked {
-            method: "guardrail",
-            index,
-            function: String::new(),
-            what: format!("Guardrail {}", rustdoc::code(&guardrail.name)),
-            origin: &guardrail.origin,
-            applies_to: &guardrail.applies_to,
-            predicate: &guardrail.predicate,
-            name: &guardrail.name,
-        });
-    }
-    for (index, rule) in policy.scoring_rules.iter().enumerate() {
-        asked.push(Asked {
-            method: "scoring_rule",
-            index,
-            function: String::new(),
-            what: format!("Scoring rule {}", rustdoc::code(&rule.name)),
-            origin: &rule.origin,
-            applies_to: &rule.applies_to,
-            predicate: &rule.predicate,
-            name: &rule.name,
-        });
-    }
-    for rule in &mut asked {
+    for rule in groups.iter_mut().flat_map(|group| &mut group.asked) {
         rule.function = identifier(&names.claim(&snake(rule.name)));
     }
-    (asked, names)
+    (groups, names)
+}
+
+/// Says how rules are found.
+fn note(groups: &[Group<'_>]) -> String {
+    if groups.iter().all(|group| group.index.is_none()) {
+        return "Its rules are asked one after the other, in canonical order: a plain chain."
+            .to_owned();
+    }
+    let said = groups
+        .iter()
+        .filter(|group| !group.asked.is_empty())
+        .map(|group| {
+            let (count, what) = (group.asked.len(), group.method.replace('_', " "));
+            let plural = if count == 1 { "" } else { "s" };
+            let how = match &group.index {
+                None => "in a plain chain".to_owned(),
+                Some(index) => index.described(),
+            };
+            format!("{count} {what}{plural} {how}")
+        });
+    format!("It asks {}.", said.collect::<Vec<_>>().join("; "))
 }
 
 /// The three ways in.
-fn entrances(out: &mut Writer, facts: &str) {
+fn entrances(out: &mut Writer, facts: &str, is_indexed: bool) {
     let decision = "compiled::Decision<'static>";
     out.gap();
     out.doc([
@@ -180,6 +258,11 @@ fn entrances(out: &mut Writer, facts: &str) {
         "let (facts, caller) = {}::from_untyped(value)?;",
         constructor(facts)
     ));
+    if is_indexed {
+        out.open("if caller.is_sound() {");
+        out.line("return Ok(evaluate(&facts)?);");
+        out.close("}");
+    }
     out.line("Ok(decide(&facts, &caller)?)");
     out.close("}");
     out.gap();
@@ -192,83 +275,36 @@ fn entrances(out: &mut Writer, facts: &str) {
     out.close("}");
 }
 
-/// The functions that ask the rules: one, or one that calls one for each chunk.
-fn chain(out: &mut Writer, facts: &str, asked: &[Asked<'_>], names: &mut Names) {
-    let open = |out: &mut Writer, name: &str| {
-        out.gap();
-        out.open(format!(
-            "fn {name}<C: compiled::Caller>(facts: &{facts}, caller: &C, evaluation: &mut compiled::Evaluation<'static>) -> Result<(), compiled::Stopped> {{"
-        ));
-    };
-    let close = |out: &mut Writer| {
-        out.line("Ok(())");
-        out.close("}");
-    };
-    let questions = |out: &mut Writer, chunk: &[Asked<'_>]| {
-        for Asked {
-            method,
-            index,
-            function,
-            ..
-        } in chunk
-        {
-            let stops = if *method == "scoring_rule" { "" } else { "?" };
+/// The function that asks everything.
+fn ask(out: &mut Writer, facts: &str, groups: &[Group<'_>], searches: &[Option<indexed::Search>]) {
+    out.gap();
+    out.open(format!(
+        "fn ask<C: compiled::Caller>(facts: &{facts}, caller: &C, evaluation: &mut compiled::Evaluation<'static>) -> Result<(), compiled::Stopped> {{"
+    ));
+    for (group, search) in groups.iter().zip(searches) {
+        let method = group.method;
+        let stops = if method == "scoring_rule" { "" } else { "?" };
+        if let Some(search) = search {
+            out.expression(
+                &format!("evaluation.{method}s("),
+                &search.arguments(),
+                &format!("){stops};"),
+            );
+            continue;
+        }
+        for (index, rule) in group.asked.iter().enumerate() {
+            let function = &rule.function;
             out.line(format!(
                 "evaluation.{method}({index}, {function}(facts, caller)){stops};"
             ));
         }
-    };
-    if asked.len() <= CHUNK {
-        open(out, "ask");
-        questions(out, asked);
-        close(out);
-        return;
     }
-    // Chunks of chunks, so that no function calls more than a chunk of others.
-    let mut level: Vec<String> = Vec::new();
-    for (number, chunk) in asked.chunks(CHUNK).enumerate() {
-        let name = names.claim(&format!("ask_{}", number + 1));
-        open(out, &name);
-        questions(out, chunk);
-        close(out);
-        level.push(name);
-    }
-    let mut height = 1;
-    while level.len() > 1 {
-        let mut next = Vec::new();
-        let is_last = level.len() <= CHUNK;
-        for (number, chunk) in level.chunks(CHUNK).enumerate() {
-            let name = if is_last {
-                "ask".to_owned()
-            } else {
-                names.claim(&format!("ask_{}_level_{height}", number + 1))
-            };
-            open(out, &name);
-            for inner in chunk {
-                out.line(format!("{inner}(facts, caller, evaluation)?;"));
-            }
-            close(out);
-            next.push(name);
-        }
-        level = next;
-        height += 1;
-    }
+    out.line("Ok(())");
+    out.close("}");
 }
 
-fn function(
-    out: &mut Writer,
-    id: &Id,
-    plan: &Plan,
-    facts: &str,
-    rule: &Asked<'_>,
-) -> Result<(), EmitError> {
-    let misfit = |problem| EmitError::ModelInconsistent {
-        id: id.clone(),
-        place: rule.name.to_owned(),
-        problem,
-    };
-    let printer = Printer { plan };
-    out.gap();
+/// The documentation of what asks one rule.
+pub(super) fn document(out: &mut Writer, rule: &Asked<'_>) {
     out.doc([format!(
         "{}: {}:{}.",
         rule.what, rule.origin.file, rule.origin.line
@@ -281,9 +317,17 @@ fn function(
         out.doc([""]);
         out.doc(rustdoc::block(&[format!("when {}", rule.predicate.text)]));
     }
+}
+
+/// The function of a rule in a chain.
+fn function(out: &mut Writer, within: Within<'_>, rule: &Asked<'_>) -> Result<(), EmitError> {
+    let misfit = |problem| within.misfit(rule.name, problem);
+    let printer = Printer::of(within.plan);
+    out.gap();
+    document(out, rule);
     out.open(format!(
-        "fn {}<C: compiled::Caller>(facts: &{facts}, caller: &C) -> compiled::Applied {{",
-        rule.function
+        "fn {}<C: compiled::Caller>(facts: &{}, caller: &C) -> compiled::Applied {{",
+        rule.function, within.facts
     ));
     if !rule.applies_to.is_empty() {
         let keys: Result<Vec<_>, _> = rule

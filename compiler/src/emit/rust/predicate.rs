@@ -9,6 +9,7 @@ use ordain_runtime::policy::{
 use super::layout::{Layout, chain, list, sequence, text};
 use super::literal;
 use super::plan::{Field, Plan, Planned};
+use super::slots::Slots;
 
 /// Where paths start.
 #[derive(Clone, Copy)]
@@ -22,12 +23,14 @@ pub(super) enum Scope<'p> {
 /// A predicate that does not fit its facts: the model contradicts itself.
 pub(super) type Misfit = &'static str;
 
-const UNKNOWN: Misfit = "a predicate reads a fact that is not declared";
-const MIXED: Misfit = "a predicate mixes types";
+pub(super) const UNKNOWN: Misfit = "a predicate reads a fact that is not declared";
+pub(super) const MIXED: Misfit = "a predicate mixes types";
 
 /// Prints predicates over the facts of one plan.
 pub(super) struct Printer<'p> {
     pub(super) plan: &'p Plan,
+    /// Where constants go that are read off a row; `None` where they stand in the text.
+    slots: Option<Slots>,
 }
 
 /// A value that is read: its text, its type, and whether the text is a reference to it.
@@ -38,6 +41,63 @@ struct Read<'p> {
 }
 
 impl<'p> Printer<'p> {
+    /// A printer that writes constants where they are used.
+    pub(super) const fn of(plan: &'p Plan) -> Self {
+        Self { plan, slots: None }
+    }
+
+    /// A printer that reads constants off a row, as far as `slots` say so.
+    pub(super) const fn with_slots(plan: &'p Plan, slots: Slots) -> Self {
+        Self {
+            plan,
+            slots: Some(slots),
+        }
+    }
+
+    /// The constants that were printed.
+    pub(super) fn into_slots(self) -> Slots {
+        self.slots.unwrap_or_default()
+    }
+
+    fn slot(&self, ty: impl Into<String>, value: String) -> String {
+        match &self.slots {
+            Some(slots) => slots.take(ty.into(), value),
+            None => value,
+        }
+    }
+
+    /// Like [`Self::predicate`] of the facts, for a predicate of which an index already says the operands in the places
+    /// `lifted`.
+    pub(super) fn lifted(
+        &self,
+        predicate: &Predicate,
+        lifted: &[usize],
+        path: &str,
+    ) -> Result<Layout, Misfit> {
+        let said = |operand: Layout| sequence([text("(caller.found() || "), operand, text(")")]);
+        match predicate {
+            Predicate::And(operands) => {
+                let printed = self.printed(Scope::Root, operands, path, "and")?;
+                let printed = printed.into_iter().enumerate().map(|(place, operand)| {
+                    if lifted.contains(&place) {
+                        said(operand)
+                    } else {
+                        operand
+                    }
+                });
+                Ok(chain("&&", printed))
+            }
+            other => {
+                let operand = self.predicate(Scope::Root, other, path)?;
+                Ok(if lifted.is_empty() {
+                    operand
+                } else {
+                    said(operand)
+                })
+            }
+        }
+    }
+
     /// The expression of type `bool`; `path` is that of the predicate's own node.
     pub(super) fn predicate(
         &self,
@@ -94,6 +154,19 @@ impl<'p> Printer<'p> {
         stored: &str,
         operator: &str,
     ) -> Result<Layout, Misfit> {
+        Ok(chain(
+            operator,
+            self.printed(scope, operands, path, stored)?,
+        ))
+    }
+
+    fn printed(
+        &self,
+        scope: Scope<'p>,
+        operands: &[Predicate],
+        path: &str,
+        stored: &str,
+    ) -> Result<Vec<Layout>, Misfit> {
         let mut printed = Vec::with_capacity(operands.len());
         for (index, operand) in operands.iter().enumerate() {
             let layout = self.predicate(scope, operand, &format!("{path}.{stored}.{index}"))?;
@@ -102,7 +175,7 @@ impl<'p> Printer<'p> {
                 _ => layout,
             });
         }
-        Ok(chain(operator, printed))
+        Ok(printed)
     }
 
     fn quantified(
@@ -227,13 +300,26 @@ impl<'p> Printer<'p> {
                     .iter()
                     .map(|constant| match (constant, ty) {
                         (Constant::Integer(value), _) => Ok(text(literal::integer(*value))),
-                        (constant, Some(ty)) => self.constant(constant, ty).map(text),
+                        (constant, Some(ty)) => self.bare_constant(constant, ty).map(text),
                         _ => Err(MIXED),
                     })
                     .collect();
                 let values = values?;
                 if values.is_empty() {
                     return Ok(sequence([text("{ let _ = "), value, text("; false }")]));
+                }
+                if self.slots.is_some() {
+                    let ty = match ty {
+                        Some(ty) => self.constant_type(ty).ok_or(MIXED)?,
+                        None => "i64".to_owned(),
+                    };
+                    let all = list("&[", values, "]").flat();
+                    let all = self.slot(format!("&'static [{ty}]"), all);
+                    return Ok(sequence([
+                        text(format!("({all}).contains(&")),
+                        value,
+                        text(")"),
+                    ]));
                 }
                 if of == ScalarKind::Digest {
                     return Ok(sequence([
@@ -341,7 +427,9 @@ impl<'p> Printer<'p> {
                 "compiled::count({})",
                 self.read(scope, fact, path)?.text
             )),
-            Term::Constant(Constant::Integer(value)) => Ok(literal::integer(*value)),
+            Term::Constant(Constant::Integer(value)) => {
+                Ok(self.slot("i64", literal::integer(*value)))
+            }
             Term::Constant(_) => Err(MIXED),
         }
     }
@@ -356,18 +444,42 @@ impl<'p> Printer<'p> {
             }
             Operand::Term(Term::Constant(Constant::Money(money))) => {
                 let (code, units) = (money.currency, money.minor_units.get());
-                Ok(format!(
-                    "const {{ compiled::money({}, {}) }}",
-                    literal::string(code.as_str()),
-                    literal::integer(units)
-                ))
+                let (code, units) = (literal::string(code.as_str()), literal::integer(units));
+                let money = format!("const {{ compiled::money({code}, {units}) }}");
+                Ok(self.slot("money::Money", money))
             }
             _ => Err(MIXED),
         }
     }
 
-    /// A constant in the form that [`comparable`] gives values of the type.
+    /// A constant, or what reads it off the row, in the form that [`comparable`] gives values of the type.
     fn constant(&self, constant: &Constant, ty: &Planned) -> Result<String, Misfit> {
+        let value = self.bare_constant(constant, ty)?;
+        Ok(match (&self.slots, self.constant_type(ty)) {
+            (Some(_), Some(ty)) => self.slot(ty, value),
+            _ => value,
+        })
+    }
+
+    /// The type of the constants that [`Self::constant`] gives for a type.
+    fn constant_type(&self, ty: &Planned) -> Option<String> {
+        Some(match ty {
+            Planned::Boolean => "bool".to_owned(),
+            Planned::Integer { .. } => "i64".to_owned(),
+            Planned::Identifier | Planned::Text => "&'static str".to_owned(),
+            Planned::Digest => "digest::Digest".to_owned(),
+            Planned::Time => "time::Instant".to_owned(),
+            Planned::Money => "money::Money".to_owned(),
+            Planned::Enum(index) => format!("facts::{}", self.plan.enums.get(*index)?.name),
+            Planned::Record(_) | Planned::Set(_) | Planned::List(_) => return None,
+        })
+    }
+
+    pub(super) fn bare_constant(
+        &self,
+        constant: &Constant,
+        ty: &Planned,
+    ) -> Result<String, Misfit> {
         Ok(match (constant, ty) {
             (Constant::Boolean(value), Planned::Boolean) => value.to_string(),
             (Constant::Integer(value), Planned::Integer { .. }) => literal::integer(*value),
@@ -463,71 +575,17 @@ impl<'p> Printer<'p> {
         })
     }
 
-    fn fields(&self, scope: Scope<'p>, fact: &FactPath) -> Result<Vec<&'p Field>, Misfit> {
+    pub(super) fn fields(
+        &self,
+        scope: Scope<'p>,
+        fact: &FactPath,
+    ) -> Result<Vec<&'p Field>, Misfit> {
         let record = match scope {
             Scope::Root => self.plan.root(),
             Scope::Element(Planned::Record(index)) => self.plan.records.get(*index),
             Scope::Element(_) => None,
         };
         self.plan.resolve(record, fact).ok_or(UNKNOWN)
-    }
-
-    /// Whether a rule applies as far as one key says: `Ok(true)`, `Ok(false)`, or the failure of reading it.
-    pub(super) fn key(
-        &self,
-        key: &str,
-        values: &std::collections::BTreeSet<String>,
-    ) -> Result<Layout, Misfit> {
-        let fact = FactPath(key.split('.').map(str::to_owned).collect());
-        let fields = self.fields(Scope::Root, &fact)?;
-        let last = fields.last().ok_or(UNKNOWN)?;
-        let patterns: Result<Vec<Layout>, Misfit> = values
-            .iter()
-            .map(|value| {
-                self.constant(&Constant::String(value.clone()), &last.ty)
-                    .map(text)
-            })
-            .collect();
-        // An absent key gives no value, and so none that is asked for.
-        let mut value = "Some(facts)".to_owned();
-        for field in &fields {
-            let borrow = if is_copy(&field.ty) && field.optional {
-                ""
-            } else {
-                ".as_ref()"
-            };
-            let step = &field.rust;
-            value = if field.optional {
-                format!("{value}.and_then(|inner| inner.{step}{borrow})")
-            } else if is_copy(&field.ty) {
-                format!("{value}.map(|inner| inner.{step})")
-            } else {
-                format!("{value}.map(|inner| &inner.{step})")
-            };
-        }
-        let simple = fields.iter().all(|field| !field.optional);
-        let steps: Vec<&str> = fields.iter().map(|field| field.rust.as_str()).collect();
-        let (value, patterns) = match (&last.ty, simple) {
-            (Planned::Identifier, true) => {
-                (format!("facts.{}.as_str()", steps.join(".")), patterns?)
-            }
-            (Planned::Enum(_), true) => (format!("facts.{}", steps.join(".")), patterns?),
-            (Planned::Identifier, false) => {
-                (format!("{value}.map(|key| key.as_str())"), some(patterns?))
-            }
-            (Planned::Enum(_), false) => (value, some(patterns?)),
-            _ => return Err(MIXED),
-        };
-        let matched = list("matches!(", [text(value), chain("|", patterns)], ")");
-        Ok(list(
-            "caller.read(",
-            [
-                text(format!("facts::fact::{}", last.fact)),
-                matched,
-                text(literal::string(&format!("applies_to.{key}"))),
-            ],
-            ")",
-        ))
     }
 }
 
@@ -550,10 +608,6 @@ fn through_caller(
     }
 }
 
-fn some(patterns: Vec<Layout>) -> Vec<Layout> {
-    vec![sequence([text("Some("), chain("|", patterns), text(")")])]
-}
-
 fn root(scope: Scope<'_>) -> &'static str {
     match scope {
         Scope::Root => "facts",
@@ -568,7 +622,7 @@ fn element_of(ty: &Planned) -> Result<&Planned, Misfit> {
     }
 }
 
-fn is_copy(ty: &Planned) -> bool {
+pub(super) fn is_copy(ty: &Planned) -> bool {
     match ty {
         Planned::Boolean
         | Planned::Integer { .. }

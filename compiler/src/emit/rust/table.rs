@@ -59,37 +59,6 @@ pub(super) fn table(out: &mut Writer, policy: &Policy) {
     out.close("};");
 }
 
-/// How many entries the table has: rules, branches, clauses and their items.
-pub(super) fn entries(policy: &Policy) -> usize {
-    let branch = |branch: &BranchBody| {
-        1 + branch.approvals.len()
-            + branch.required_evidence.len()
-            + branch.obligations.len()
-            + branch.prohibited.len()
-            + branch
-                .limits
-                .iter()
-                .map(|limit| {
-                    1 + limit
-                        .one_of
-                        .as_ref()
-                        .map_or(0, std::collections::BTreeSet::len)
-                })
-                .sum::<usize>()
-    };
-    let rules: usize = policy
-        .rules
-        .iter()
-        .map(|rule| 1 + branch(&rule.then) + rule.otherwise.as_ref().map_or(0, branch))
-        .sum();
-    let guardrails: usize = policy
-        .guardrails
-        .iter()
-        .map(|guardrail| 1 + guardrail.effects.len())
-        .sum();
-    rules + guardrails + policy.scoring_rules.len()
-}
-
 fn branch(branch: &BranchBody) -> Layout {
     let base = match branch.outcome {
         Outcome::Allow => "compiled::BranchTable::ALLOW",

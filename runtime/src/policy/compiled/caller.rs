@@ -40,6 +40,9 @@ impl Failure {
 pub trait Caller {
     /// Gives `value`, which was read off the fact, or fails at `path` if that fact is unsound.
     fn read<T>(&self, fact: Fact, value: T, path: &'static str) -> Result<T, Failure>;
+
+    /// Whether a rule that is asked has been found by an index, so that what its rows say of its predicate holds.
+    fn found(&self) -> bool;
 }
 
 /// Facts of their declared types: no reading fails, and nothing is left of the question.
@@ -50,6 +53,11 @@ impl Caller for Typed {
     #[inline]
     fn read<T>(&self, _fact: Fact, value: T, _path: &'static str) -> Result<T, Failure> {
         Ok(value)
+    }
+
+    #[inline]
+    fn found(&self) -> bool {
+        true
     }
 }
 
@@ -95,5 +103,10 @@ impl Caller for Untyped {
             return Err(Failure::of_type(path));
         }
         Ok(value)
+    }
+
+    #[inline]
+    fn found(&self) -> bool {
+        false
     }
 }

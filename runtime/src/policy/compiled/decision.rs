@@ -11,27 +11,27 @@ use super::super::{
     GuardrailApproval, Guardrails, Mode, Outcome, Redaction, Score,
 };
 use super::effective;
-use super::list::List;
+use super::marks::Marks;
 use super::table::{ApprovalTable, BranchTable, EffectTable, GuardrailTable, RuleTable, Table};
 use crate::digest::Digest;
 
 /// Above this many contributions, a union keeps a set of what it has given instead of looking back.
 const LOOKING_BACK_MAX: usize = 32;
 
-/// A decision. Making one allocates nothing up to 31 contributions, 15 guardrails that hold, and 7 scoring rules that
-/// count.
+/// A decision. Making one allocates nothing for a policy of up to 256 rules, 128 guardrails and 128 scoring rules, whatever
+/// they say; for a larger one, up to 31 contributions, 15 guardrails that hold, and 15 scoring rules that count.
 ///
 /// Every list that it gives is in canonical order and holds nothing twice. `held` are the gates of the approvals that
 /// are at hand: they drop limits that are written `unless approved`, and nothing else.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Decision<'p> {
     table: &'p Table,
-    /// For each contribution twice the index of its rule, and one more for `else`; ascending.
-    contributions: List<31>,
-    /// The indexes of guardrails that hold; ascending.
-    guardrails: List<15>,
-    /// For each scoring rule that counts twice its index, and one more where it was skipped; ascending.
-    scoring: List<7>,
+    /// The rules that contribute; in the second way, their `else`.
+    contributions: Marks<4, 31>,
+    /// The guardrails that hold.
+    guardrails: Marks<2, 15>,
+    /// The scoring rules that count; in the second way, those that were skipped.
+    scoring: Marks<2, 15>,
 }
 
 /// A contribution: its rule and the branch that holds.
@@ -43,12 +43,13 @@ struct Contributed<'p> {
 }
 
 impl<'p> Decision<'p> {
+    #[inline]
     pub(super) const fn of(table: &'p Table) -> Self {
         Self {
             table,
-            contributions: List::new(),
-            guardrails: List::new(),
-            scoring: List::new(),
+            contributions: Marks::of(table.rules.len()),
+            guardrails: Marks::of(table.guardrails.len()),
+            scoring: Marks::of(table.scoring_rules.len()),
         }
     }
 
@@ -56,20 +57,24 @@ impl<'p> Decision<'p> {
         self.table
     }
 
+    #[inline]
     pub(super) fn contribute(&mut self, rule: u16, branch: BranchName) {
-        self.contributions.push(rule << 1 | branch as u16);
+        self.contributions.push(rule, branch == BranchName::Else);
     }
 
+    #[inline]
     pub(super) fn hold(&mut self, guardrail: u16) {
-        self.guardrails.push(guardrail);
+        self.guardrails.push(guardrail, false);
     }
 
+    #[inline]
     pub(super) fn score(&mut self, scoring_rule: u16) {
-        self.scoring.push(scoring_rule << 1);
+        self.scoring.push(scoring_rule, false);
     }
 
+    #[inline]
     pub(super) fn skip(&mut self, scoring_rule: u16) {
-        self.scoring.push(scoring_rule << 1 | 1);
+        self.scoring.push(scoring_rule, true);
     }
 
     /// The digest of the policy's artefact.
@@ -205,10 +210,10 @@ impl<'p> Decision<'p> {
 
     /// What scoring rules add.
     pub fn scores(&self) -> impl Iterator<Item = Score<'p>> {
-        let (rules, entries) = (self.table.scoring_rules, self.scoring.as_slice());
-        let counted = entries.iter().filter(|entry| *entry & 1 == 0);
+        let rules = self.table.scoring_rules;
+        let counted = self.scoring.iter().filter(|(_, skipped)| !skipped);
         counted
-            .filter_map(|entry| rules.get(usize::from(entry >> 1)))
+            .filter_map(|(rule, _)| rules.get(rule))
             .map(|rule| Score {
                 rule_id: Cow::Borrowed(rule.id),
                 score: rule.score,
@@ -217,10 +222,10 @@ impl<'p> Decision<'p> {
 
     /// Scoring rules whose predicate failed.
     pub fn skipped(&self) -> impl Iterator<Item = &'p str> {
-        let (rules, entries) = (self.table.scoring_rules, self.scoring.as_slice());
-        let skipped = entries.iter().filter(|entry| *entry & 1 == 1);
+        let rules = self.table.scoring_rules;
+        let skipped = self.scoring.iter().filter(|(_, skipped)| *skipped);
         skipped
-            .filter_map(|entry| rules.get(usize::from(entry >> 1)))
+            .filter_map(|(rule, _)| rules.get(rule))
             .map(|rule| rule.id)
     }
 
@@ -249,14 +254,13 @@ impl<'p> Decision<'p> {
     fn contributed(&self) -> impl Iterator<Item = Contributed<'p>> + Clone {
         let rules = self.table.rules;
         self.contributions
-            .as_slice()
             .iter()
-            .filter_map(move |entry| {
-                let rule = rules.get(usize::from(entry >> 1))?;
-                let (name, branch) = if entry & 1 == 0 {
-                    (BranchName::Then, &rule.then)
-                } else {
+            .filter_map(move |(rule, is_else)| {
+                let rule = rules.get(rule)?;
+                let (name, branch) = if is_else {
                     (BranchName::Else, rule.otherwise.as_ref()?)
+                } else {
+                    (BranchName::Then, &rule.then)
                 };
                 Some(Contributed { rule, name, branch })
             })
@@ -279,7 +283,7 @@ impl<'p> Decision<'p> {
         list: impl Fn(&'p BranchTable) -> &'p [T] + Copy,
     ) -> impl Iterator<Item = T> {
         let every = self.branches().flat_map(list).copied();
-        let many = self.contributions.as_slice().len() > LOOKING_BACK_MAX;
+        let many = self.contributions.count() > LOOKING_BACK_MAX;
         let mut seen = many.then(BTreeSet::new);
         every.clone().enumerate().filter_map(move |(index, item)| {
             let is_new = match &mut seen {
@@ -292,9 +296,9 @@ impl<'p> Decision<'p> {
 
     fn effects(&self) -> impl Iterator<Item = (&'p GuardrailTable, &'p EffectTable)> {
         let table = self.table.guardrails;
-        let holding = self.guardrails.as_slice().iter();
+        let holding = self.guardrails.iter();
         holding
-            .filter_map(|index| table.get(usize::from(*index)))
+            .filter_map(|(guardrail, _)| table.get(guardrail))
             .flat_map(|guardrail| {
                 guardrail
                     .effects

@@ -1,8 +1,9 @@
 //! The driver: collects what the predicates of generated code say, in canonical order, and stops at the first failure.
 
 use super::super::{BranchName, PolicyEvalError, Verdict};
-use super::caller::Failure;
+use super::caller::{Caller, Failure};
 use super::decision::Decision;
+use super::index::{Call, Index};
 use super::table::Table;
 
 /// What a rule says of facts: nothing where it does not apply, else whether its predicate is true.
@@ -22,6 +23,7 @@ pub struct Stopped {
 impl<'p> Evaluation<'p> {
     /// Of the policy `table`, of which nothing has been asked yet.
     #[must_use]
+    #[inline]
     pub const fn of(table: &'p Table) -> Self {
         Self(Decision::of(table))
     }
@@ -45,6 +47,64 @@ impl<'p> Evaluation<'p> {
         let rule = self.0.table().rules.get(usize::from(index));
         if rule.is_some_and(|rule| rule.otherwise.is_some()) {
             self.0.contribute(index, BranchName::Else);
+        }
+    }
+
+    /// Asks the rules that `index` finds for the `classes` of facts. `holds` says whether the predicate of a rule is true.
+    #[inline]
+    pub fn rules<C: Caller>(
+        &mut self,
+        index: &'static Index,
+        classes: &[usize],
+        caller: &C,
+        holds: impl Fn(Call) -> Result<bool, Failure>,
+    ) -> Result<(), Stopped> {
+        index.search(classes, caller, |rule, call| {
+            let (held, otherwise) = match call {
+                Ok(call) => (holds(call), call.otherwise),
+                Err(failure) => (Err(failure), false),
+            };
+            match held {
+                Ok(true) => self.0.contribute(rule, BranchName::Then),
+                Ok(false) if otherwise => self.0.contribute(rule, BranchName::Else),
+                Ok(false) => {}
+                Err(failure) => return self.rule(rule, Err(failure)),
+            }
+            Ok(())
+        })
+    }
+
+    /// Asks the guardrails that `index` finds, likewise.
+    #[inline]
+    pub fn guardrails<C: Caller>(
+        &mut self,
+        index: &'static Index,
+        classes: &[usize],
+        caller: &C,
+        holds: impl Fn(Call) -> Result<bool, Failure>,
+    ) -> Result<(), Stopped> {
+        index.search(classes, caller, |guardrail, call| {
+            self.guardrail(guardrail, call.and_then(&holds).map(Some))
+        })
+    }
+
+    /// Asks the scoring rules that `index` finds, likewise.
+    #[inline]
+    pub fn scoring_rules<C: Caller>(
+        &mut self,
+        index: &'static Index,
+        classes: &[usize],
+        caller: &C,
+        holds: impl Fn(Call) -> Result<bool, Failure>,
+    ) {
+        let asked: Result<(), core::convert::Infallible> =
+            index.search(classes, caller, |scoring_rule, call| {
+                self.scoring_rule(scoring_rule, call.and_then(&holds).map(Some));
+                Ok(())
+            });
+        match asked {
+            Ok(()) => {}
+            Err(never) => match never {},
         }
     }
 
@@ -73,6 +133,7 @@ impl<'p> Evaluation<'p> {
     }
 
     /// The decision, or the safe error of what stopped the evaluation.
+    #[inline]
     pub fn end(self, stopped: Result<(), Stopped>) -> Result<Decision<'p>, PolicyEvalError<'p>> {
         match stopped {
             Ok(()) => Ok(self.0),

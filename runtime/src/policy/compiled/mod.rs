@@ -12,7 +12,8 @@ mod decode;
 mod driver;
 mod effective;
 mod expression;
-mod list;
+mod index;
+mod marks;
 mod profile;
 mod table;
 
@@ -24,6 +25,7 @@ pub use decode::{
 };
 pub use driver::{Applied, Evaluation, Stopped, applies, verdict};
 pub use expression::{add, all, any, compare, count, present, subtract};
+pub use index::{Call, Index, Key, Part, Rows, Words, slot};
 pub use profile::{ControlRef, EffectiveControl};
 pub use table::{
     ApprovalTable, Bound, BranchTable, EffectTable, GuardrailTable, LimitTable, RuleTable,

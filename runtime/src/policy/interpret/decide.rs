@@ -110,7 +110,7 @@ impl Policy {
         facts: &Facts<'_>,
     ) -> Result<Vec<Contributed<'_>>, PolicyEvalError<'_>> {
         let mut contributed = Vec::new();
-        for rule in &self.rules {
+        for rule in self.index.rules.find(&self.rules, facts) {
             let answer = ask(&rule.keys, &rule.predicate, facts);
             let answer = answer.map_err(|fault| self.error(&rule.id, fault))?;
             contributed.extend(answer.and_then(|truth| contribution(rule, truth)));
@@ -120,7 +120,7 @@ impl Policy {
 
     fn guardrails(&self, facts: &Facts<'_>) -> Result<Guardrails<'_>, PolicyEvalError<'_>> {
         let mut guardrails = Guardrails::default();
-        for guardrail in &self.guardrails {
+        for guardrail in self.index.guardrails.find(&self.guardrails, facts) {
             let answer = ask(&guardrail.keys, &guardrail.predicate, facts);
             if answer.map_err(|fault| self.error(&guardrail.id, fault))? == Some(true) {
                 take_effects(guardrail, &mut guardrails);
@@ -132,7 +132,7 @@ impl Policy {
     /// The scores, and the scoring rules that failed. Nothing else in a decision depends on them.
     fn scores(&self, facts: &Facts<'_>) -> (Vec<Score<'_>>, Vec<Cow<'_, str>>) {
         let (mut scores, mut skipped) = (Vec::new(), Vec::new());
-        for rule in &self.scoring_rules {
+        for rule in self.index.scoring_rules.find(&self.scoring_rules, facts) {
             match ask(&rule.keys, &rule.predicate, facts) {
                 Ok(Some(true)) => scores.push(Score {
                     rule_id: Cow::Borrowed(&rule.id),

@@ -77,6 +77,11 @@ impl<'v> Facts<'v> {
         Ok(())
     }
 
+    /// Whether every fact is sound.
+    pub(super) fn is_sound(&self) -> bool {
+        self.poisoned.is_empty()
+    }
+
     /// What paths start at in a rule.
     pub(in crate::policy) const fn scope(&self) -> Scope<'_> {
         Scope {

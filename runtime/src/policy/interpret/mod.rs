@@ -9,6 +9,7 @@ mod decide;
 mod definitions;
 mod error;
 pub mod facts;
+mod index;
 mod input;
 mod limits;
 mod policy;

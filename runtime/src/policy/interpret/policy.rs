@@ -13,6 +13,7 @@ use super::super::predicate::{FactPath, Predicate};
 use super::definitions::{self, Definitions};
 use super::error::{LoadError, LoadFault};
 use super::facts::string_fault;
+use super::index::{Index, Indexed};
 use super::schema;
 use crate::canonical::Value;
 use crate::counter::SafeInteger;
@@ -33,6 +34,16 @@ pub struct Policy {
     pub(in crate::policy) scoring_rules: Vec<ScoringRule>,
     /// Sorted by id.
     pub(in crate::policy) guardrails: Vec<Guardrail>,
+    /// Which of the rules, the scoring rules and the guardrails facts can concern.
+    pub(super) index: PolicyIndex,
+}
+
+/// The index over each list of a policy.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PolicyIndex {
+    pub(super) rules: Index,
+    pub(super) scoring_rules: Index,
+    pub(super) guardrails: Index,
 }
 
 /// A key that is asked before a predicate, and the values under which it then runs.
@@ -117,13 +128,45 @@ impl Policy {
             check_guardrail(guardrail, &schema)
         })?;
         guardrails.sort_by(|left, right| left.id.cmp(&right.id));
+        let index = PolicyIndex::of(&rules, &scoring_rules, &guardrails, &schema);
         Ok(Self {
             reference: reference.clone(),
             schema,
             rules,
             scoring_rules,
             guardrails,
+            index,
         })
+    }
+}
+
+impl PolicyIndex {
+    fn of(
+        rules: &[Rule],
+        scoring_rules: &[ScoringRule],
+        guardrails: &[Guardrail],
+        schema: &Schema,
+    ) -> Self {
+        let rules = rules.iter().map(|rule| Indexed {
+            keys: &rule.keys,
+            predicate: &rule.predicate,
+            has_else: rule.otherwise.is_some(),
+        });
+        let scoring_rules = scoring_rules.iter().map(|rule| Indexed {
+            keys: &rule.keys,
+            predicate: &rule.predicate,
+            has_else: false,
+        });
+        let guardrails = guardrails.iter().map(|guardrail| Indexed {
+            keys: &guardrail.keys,
+            predicate: &guardrail.predicate,
+            has_else: false,
+        });
+        Self {
+            rules: Index::of(&rules.collect::<Vec<_>>(), schema),
+            scoring_rules: Index::of(&scoring_rules.collect::<Vec<_>>(), schema),
+            guardrails: Index::of(&guardrails.collect::<Vec<_>>(), schema),
+        }
     }
 }
 
