@@ -110,8 +110,8 @@ impl Check {
         let approval = input::document(&self.approval)?;
         let action = input::document(&self.action)?;
         let approvers = input::document(&self.approvers)?;
-        let action = ActionBinding::parse(&action)
-            .map_err(|error| Failure::action(&self.action, &error))?;
+        let action =
+            ActionBinding::parse(&action).map_err(|error| Failure::action(&self.action, &error))?;
         let approvers: Vec<Approver<'_>> = canonical::from_slice(&approvers)
             .map_err(|error| Failure::action(&self.approvers, &ActionError::from(error)))?;
         let operation = Operation {

@@ -63,7 +63,10 @@ fn a_later_decision_extends_nothing() {
     let action = action();
     let stored = pending(action.digest());
     let late = signed(&stored.request, 1, Verdict::Approve, UNTIL);
-    assert_eq!(decide(&stored, &late, UNTIL), Err(vec!["approval_expired"; 2]));
+    assert_eq!(
+        decide(&stored, &late, UNTIL),
+        Err(vec!["approval_expired"; 2])
+    );
     assert_eq!(decide(&stored, &late, NOW), Err(vec!["approval_expired"]));
     let future = signed(&stored.request, 1, Verdict::Approve, LAST);
     assert_eq!(decide(&stored, &future, NOW), Err(vec!["approval_expired"]));
@@ -131,7 +134,10 @@ fn one_denial_is_final() {
     let fresh = pending(action.digest());
     let denied = decide(&fresh, &denial, NOW).unwrap();
     let approval = signed(&fresh.request, 1, Verdict::Approve, NOW);
-    assert_eq!(decide(&denied, &approval, NOW), Err(vec!["approval_denied"]));
+    assert_eq!(
+        decide(&denied, &approval, NOW),
+        Err(vec!["approval_denied"])
+    );
     // Who approved may still deny.
     let one = decide(&fresh, &approval, NOW).unwrap();
     let second_thought = signed(&fresh.request, 1, Verdict::Deny, NOW);
@@ -150,7 +156,10 @@ fn a_decision_needs_the_role_and_the_key_that_the_approver_has_now() {
     };
     let refused = Err(vec!["approver_not_entitled"]);
     assert!(stranger(|_| ()).is_ok());
-    assert_eq!(stranger(|one| one.approver = name("user.stranger")), refused);
+    assert_eq!(
+        stranger(|one| one.approver = name("user.stranger")),
+        refused
+    );
     assert_eq!(stranger(|one| one.approver = sample::principal(2)), refused);
     assert_eq!(stranger(|one| one.role = name("owner")), refused);
     assert_eq!(stranger(|one| one.role = name("clerk")), refused);
@@ -243,14 +252,21 @@ fn every_edge_between_states_is_named_and_no_other() {
     let rows: [(ApprovalState<'static>, &[&str], &[&str]); 6] = [
         (ApprovalState::Pending, &[], &[]),
         (ApprovalState::Approved, &[], &[]),
-        (ApprovalState::Denied, &["approval_denied"], &["approval_denied"]),
+        (
+            ApprovalState::Denied,
+            &["approval_denied"],
+            &["approval_denied"],
+        ),
         (redeemed, &["already_redeemed"], &["already_redeemed"]),
         // What is so already stays so.
         (ApprovalState::Revoked, &[], &["approval_denied"]),
         (ApprovalState::Expired, &["approval_expired"], &[]),
     ];
     let codes = |answer: Result<_, TransitionError<'static>>| {
-        answer.map_or_else(|error| error.codes(), |_: ordain_runtime::action::approval::Transition<StoredApproval<'static>>| Vec::new())
+        answer.map_or_else(
+            |error| error.codes(),
+            |_: ordain_runtime::action::approval::Transition<StoredApproval<'static>>| Vec::new(),
+        )
     };
     for (state, revoking, expiring) in rows {
         let mut stored = approved();
@@ -274,13 +290,28 @@ fn a_record_that_contradicts_itself_is_refused() {
         change(&mut stored);
         redeem(&stored, stored.revision.get(), NOW)
     };
-    assert_eq!(refused(|one| one.request.until = at(FROM)), ["interval_invalid"]);
-    assert_eq!(refused(|one| one.request.quorum = counter(0)), ["bound_exceeded"]);
-    assert_eq!(refused(|one| one.request.quorum = counter(17)), ["bound_exceeded"]);
+    assert_eq!(
+        refused(|one| one.request.until = at(FROM)),
+        ["interval_invalid"]
+    );
+    assert_eq!(
+        refused(|one| one.request.quorum = counter(0)),
+        ["bound_exceeded"]
+    );
+    assert_eq!(
+        refused(|one| one.request.quorum = counter(17)),
+        ["bound_exceeded"]
+    );
     assert_eq!(refused(|one| one.request.roles.clear()), ["bound_exceeded"]);
     assert_eq!(refused(|one| one.request.roles.reverse()), ["set_unsorted"]);
-    assert_eq!(refused(|one| one.state = ApprovalState::Pending), ["state_invalid"]);
-    assert_eq!(refused(|one| one.revision = Counter::MAX), ["counter_overflow"]);
+    assert_eq!(
+        refused(|one| one.state = ApprovalState::Pending),
+        ["state_invalid"]
+    );
+    assert_eq!(
+        refused(|one| one.revision = Counter::MAX),
+        ["counter_overflow"]
+    );
     let many = refused(|one| {
         let first = one.decisions[0].clone();
         one.decisions = vec![first; 65];

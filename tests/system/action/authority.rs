@@ -3,7 +3,7 @@
 use ordain_runtime::action::authority::{self, GRANTS_MAX, Grant};
 use proptest::prelude::*;
 
-use super::sample::{action, at, changed, grants, name, NOW};
+use super::sample::{NOW, action, at, changed, grants, name};
 
 fn codes(grants: &[Grant<'_>]) -> Vec<&'static str> {
     let action = action();
@@ -22,9 +22,20 @@ fn a_delegated_grant_only_narrows() {
     let wider = ["delegation_widened"];
     assert_eq!(widened(|grant| grant.tenant_id = name("other")), wider);
     assert_eq!(widened(|grant| grant.purposes.push(name("payout"))), wider);
-    assert_eq!(widened(|grant| grant.destination_ids.push(name("https://elsewhere.example:443"))), wider);
-    assert_eq!(widened(|grant| grant.until = at("2027-01-01T00:00:00.1Z")), wider);
-    assert_eq!(widened(|grant| grant.from = at("2025-12-31T23:59:59Z")), wider);
+    assert_eq!(
+        widened(|grant| grant
+            .destination_ids
+            .push(name("https://elsewhere.example:443"))),
+        wider
+    );
+    assert_eq!(
+        widened(|grant| grant.until = at("2027-01-01T00:00:00.1Z")),
+        wider
+    );
+    assert_eq!(
+        widened(|grant| grant.from = at("2025-12-31T23:59:59Z")),
+        wider
+    );
     let another_revision = widened(|grant| {
         let mut capability = grant.capabilities[0].clone();
         capability.revision = name("4");
@@ -65,12 +76,24 @@ fn grants_follow_from_each_other() {
         change(&mut grants);
         codes(&grants)
     };
-    assert_eq!(broken(|grants| grants[1].parent = Some(name("grant_other"))), ["delegation_broken"]);
-    assert_eq!(broken(|grants| grants[1].grantor = name("user.stranger")), ["delegation_broken"]);
-    assert_eq!(broken(|grants| grants[0].parent = Some(name("grant_other"))), ["delegation_broken"]);
+    assert_eq!(
+        broken(|grants| grants[1].parent = Some(name("grant_other"))),
+        ["delegation_broken"]
+    );
+    assert_eq!(
+        broken(|grants| grants[1].grantor = name("user.stranger")),
+        ["delegation_broken"]
+    );
+    assert_eq!(
+        broken(|grants| grants[0].parent = Some(name("grant_other"))),
+        ["delegation_broken"]
+    );
     assert_eq!(broken(Vec::clear), ["authority_missing"]);
     let without_the_last = broken(|grants| grants.truncate(1));
-    assert_eq!(without_the_last, ["authority_missing", "authority_not_covered"]);
+    assert_eq!(
+        without_the_last,
+        ["authority_missing", "authority_not_covered"]
+    );
 }
 
 #[test]

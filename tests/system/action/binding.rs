@@ -80,17 +80,30 @@ fn every_member_is_there_and_no_other() {
     assert!(validator.is_valid(&document));
     let objects = ["", "/capability", "/risk", "/amount", "/policy_refs/0"];
     for place in objects {
-        let members = document.pointer(place).unwrap().as_object().unwrap().clone();
+        let members = document
+            .pointer(place)
+            .unwrap()
+            .as_object()
+            .unwrap()
+            .clone();
         for name in members.keys() {
             let mut fewer = document.clone();
             let object = fewer.pointer_mut(place).unwrap();
             object.as_object_mut().unwrap().remove(name);
-            assert_eq!(parse(&fewer).unwrap_err().code(), "missing_member", "{place}/{name}");
+            assert_eq!(
+                parse(&fewer).unwrap_err().code(),
+                "missing_member",
+                "{place}/{name}"
+            );
             assert!(!validator.is_valid(&fewer), "{place}/{name}");
         }
         let mut more = document.clone();
         more.pointer_mut(place).unwrap()["extra"] = json!(1);
-        assert_eq!(parse(&more).unwrap_err().code(), "unknown_member", "{place}");
+        assert_eq!(
+            parse(&more).unwrap_err().code(),
+            "unknown_member",
+            "{place}"
+        );
         assert!(!validator.is_valid(&more), "{place}");
     }
 }
@@ -104,7 +117,11 @@ fn only_the_amount_may_be_null() {
         nothing[name] = Value::Null;
         let is_accepted = parse(&nothing).is_ok();
         // Arguments are any JSON, and so may be `null` too.
-        assert_eq!(is_accepted, name == "amount" || name == "arguments", "{name}");
+        assert_eq!(
+            is_accepted,
+            name == "amount" || name == "arguments",
+            "{name}"
+        );
         assert_eq!(is_accepted, validator.is_valid(&nothing), "{name}");
     }
 }
@@ -112,14 +129,22 @@ fn only_the_amount_may_be_null() {
 #[test]
 fn a_set_has_one_text() {
     let document = sample::json(sample::action().members());
-    for name in ["authority_refs", "resource_ids", "destination_ids", "evidence_refs"] {
+    for name in [
+        "authority_refs",
+        "resource_ids",
+        "destination_ids",
+        "evidence_refs",
+    ] {
         let with = |elements: Value| {
             let mut changed = document.clone();
             changed[name] = elements;
             parse(&changed).map_err(|error| error.code())
         };
         assert!(with(json!([])).is_ok());
-        assert!(with(json!(["B", "a", "é", "\u{ffff}", "😀"])).is_ok(), "{name}");
+        assert!(
+            with(json!(["B", "a", "é", "\u{ffff}", "😀"])).is_ok(),
+            "{name}"
+        );
         assert_eq!(with(json!(["a", "B"])), Err("set_unsorted"), "{name}");
         assert_eq!(with(json!(["a", "a"])), Err("set_duplicate"), "{name}");
         let many: Vec<String> = (0..129).map(|number| format!("{number:03}")).collect();
@@ -136,8 +161,16 @@ fn a_set_has_one_text() {
             parse(&changed).map_err(|error| error.code())
         };
         assert!(with(json!([reference, later])).is_ok());
-        assert_eq!(with(json!([later, reference])), Err("set_unsorted"), "{name}");
-        assert_eq!(with(json!([reference, reference])), Err("set_duplicate"), "{name}");
+        assert_eq!(
+            with(json!([later, reference])),
+            Err("set_unsorted"),
+            "{name}"
+        );
+        assert_eq!(
+            with(json!([reference, reference])),
+            Err("set_duplicate"),
+            "{name}"
+        );
     }
 }
 
@@ -150,7 +183,10 @@ fn what_is_made_in_memory_is_normalised_on_request() {
     let refused = ActionBinding::new(members.clone()).unwrap_err();
     assert_eq!(refused.code(), "set_unsorted");
     members.normalise();
-    assert_eq!(ActionBinding::new(members).unwrap().digest(), action.digest());
+    assert_eq!(
+        ActionBinding::new(members).unwrap().digest(),
+        action.digest()
+    );
 }
 
 #[test]
@@ -181,14 +217,38 @@ fn the_digest_is_the_domain_digest() {
 fn a_binding_is_read_strictly() {
     let text = serde_json::to_string(&sample::json(sample::action().members())).unwrap();
     let spoilt = [
-        (r#""run_id":"run_7""#, r#""run_id":"run_7","run_id":"run_8""#, "duplicate_key"),
+        (
+            r#""run_id":"run_7""#,
+            r#""run_id":"run_7","run_id":"run_8""#,
+            "duplicate_key",
+        ),
         (r#""run_id":"run_7""#, r#""run_id":"""#, "invalid_value"),
         (r#""run_id":"run_7""#, r#""run_id":7"#, "wrong_type"),
-        (r#""minor_units":500000"#, r#""minor_units":-1"#, "invalid_value"),
-        (r#""minor_units":500000"#, r#""minor_units":9007199254740992"#, "number_out_of_range"),
-        (r#""currency":"INR""#, r#""currency":"inr""#, "invalid_value"),
-        (r#""effect":"external_state""#, r#""effect":"verified""#, "unknown_variant"),
-        (r#""order":"o-1""#, r#""order":0.1000000000000000055"#, "number_not_exact"),
+        (
+            r#""minor_units":500000"#,
+            r#""minor_units":-1"#,
+            "invalid_value",
+        ),
+        (
+            r#""minor_units":500000"#,
+            r#""minor_units":9007199254740992"#,
+            "number_out_of_range",
+        ),
+        (
+            r#""currency":"INR""#,
+            r#""currency":"inr""#,
+            "invalid_value",
+        ),
+        (
+            r#""effect":"external_state""#,
+            r#""effect":"verified""#,
+            "unknown_variant",
+        ),
+        (
+            r#""order":"o-1""#,
+            r#""order":0.1000000000000000055"#,
+            "number_not_exact",
+        ),
     ];
     for (from, to, code) in spoilt {
         let changed = text.replacen(from, to, 1);

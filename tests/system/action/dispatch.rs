@@ -76,7 +76,13 @@ fn every_combination_of_checks_fails_as_itself() {
 #[test]
 fn nothing_observed_permits_nothing() {
     // Without a decision nobody knows which approvals and limits there are.
-    let expected = [Check::Authority, Check::Policy, Check::Boundary, Check::Data, Check::Budget];
+    let expected = [
+        Check::Authority,
+        Check::Policy,
+        Check::Boundary,
+        Check::Data,
+        Check::Budget,
+    ];
     assert_eq!(failing(&action(), &Observations::default()), expected);
 }
 
@@ -122,7 +128,13 @@ fn an_approval_of_another_action_is_none() {
     ] {
         finding.as_mut().unwrap().action_digest = other.digest();
     }
-    observations.policy.as_mut().unwrap().decision.limits.clear();
+    observations
+        .policy
+        .as_mut()
+        .unwrap()
+        .decision
+        .limits
+        .clear();
     assert_eq!(failing(&other, &observations), [Check::Approval]);
 }
 
@@ -132,7 +144,10 @@ fn a_conflict_of_limits_is_met_by_no_argument() {
     let decision = &mut observations.policy.as_mut().unwrap().decision;
     decision.limits.get_mut("order").unwrap().conflict =
         Some(ordain_runtime::policy::Conflict::LimitsConflict);
-    assert_eq!(failing(&action(), &observations), [Check::Policy, Check::Constraints]);
+    assert_eq!(
+        failing(&action(), &observations),
+        [Check::Policy, Check::Constraints]
+    );
 }
 
 #[test]
@@ -161,7 +176,8 @@ fn limits_reach_into_nested_arguments() {
         });
         failing(&action, &sample::observations()).contains(&Check::Constraints)
     };
-    let within = r#"{"order":"o-2","refund":{"amount":1,"lines":[{"quantity":2},{"quantity":-1}]}}"#;
+    let within =
+        r#"{"order":"o-2","refund":{"amount":1,"lines":[{"quantity":2},{"quantity":-1}]}}"#;
     assert!(!judged(within));
     for beyond in [
         "null",

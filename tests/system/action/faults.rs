@@ -105,7 +105,12 @@ fn one_fault_in_a_redemption_is_refused_with_its_code() {
     assert_eq!(redeem(&document), [""; 0]);
     let faults = faults().redemption;
     for fault in &faults {
-        assert_eq!(redeem(&fault.spoil(&document)), fault.codes, "{}", fault.why);
+        assert_eq!(
+            redeem(&fault.spoil(&document)),
+            fault.codes,
+            "{}",
+            fault.why
+        );
     }
     let codes = [
         "approval_expired",
@@ -119,7 +124,9 @@ fn one_fault_in_a_redemption_is_refused_with_its_code() {
         "revision_conflict",
     ];
     for code in codes {
-        let is_shown = faults.iter().any(|fault| fault.codes.iter().any(|one| one == code));
+        let is_shown = faults
+            .iter()
+            .any(|fault| fault.codes.iter().any(|one| one == code));
         assert!(is_shown, "no row shows {code}");
     }
 }

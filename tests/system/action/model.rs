@@ -18,12 +18,27 @@ const CLOSES: u32 = 15;
 /// One step, at one minute.
 #[derive(Clone, Debug)]
 enum Step {
-    Decide { who: u8, approves: bool, decided: u32, stale: bool },
-    Redeem { operation: u8, revision: i8 },
-    Revoke { stale: bool },
-    Expire { stale: bool },
+    Decide {
+        who: u8,
+        approves: bool,
+        decided: u32,
+        stale: bool,
+    },
+    Redeem {
+        operation: u8,
+        revision: i8,
+    },
+    Revoke {
+        stale: bool,
+    },
+    Expire {
+        stale: bool,
+    },
     /// Entitles somebody, or no longer.
-    Entitle { who: u8, entitled: bool },
+    Entitle {
+        who: u8,
+        entitled: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +85,11 @@ impl Model {
     }
 
     fn approvals(&self) -> Vec<Said> {
-        self.said.iter().copied().filter(|one| one.approves).collect()
+        self.said
+            .iter()
+            .copied()
+            .filter(|one| one.approves)
+            .collect()
     }
 
     fn final_codes(&self) -> Vec<&'static str> {
@@ -218,7 +237,12 @@ impl Real {
     }
 
     fn revision(&self, offset: i8) -> ordain_runtime::counter::Counter {
-        counter(self.stored.revision.get().saturating_add_signed(offset.into()))
+        counter(
+            self.stored
+                .revision
+                .get()
+                .saturating_add_signed(offset.into()),
+        )
     }
 
     /// The store's part: it swaps where the revision still holds.
@@ -231,7 +255,10 @@ impl Real {
         if answer.expected_revision == self.stored.revision {
             self.stored = answer.next;
         } else {
-            assert_eq!(answer.next, self.stored, "a recovered answer is what is stored");
+            assert_eq!(
+                answer.next, self.stored,
+                "a recovered answer is what is stored"
+            );
         }
         Ok(())
     }
@@ -245,14 +272,32 @@ impl Real {
         };
         let stale = |stale: bool| self.revision(i8::from(stale));
         let answer = match *step {
-            Step::Decide { who, approves, decided, stale: is_stale } => {
-                let verdict = if approves { Verdict::Approve } else { Verdict::Deny };
+            Step::Decide {
+                who,
+                approves,
+                decided,
+                stale: is_stale,
+            } => {
+                let verdict = if approves {
+                    Verdict::Approve
+                } else {
+                    Verdict::Deny
+                };
                 let moment = minute(decided).to_string();
                 let one = sample::signed(&self.stored.request, who + 1, verdict, &moment);
                 let revision = stale(is_stale);
-                transition_approval_decision(&self.stored, revision, &operation(1), &one, minute(now))
+                transition_approval_decision(
+                    &self.stored,
+                    revision,
+                    &operation(1),
+                    &one,
+                    minute(now),
+                )
             }
-            Step::Redeem { operation: number, revision } => transition_approval_redemption(
+            Step::Redeem {
+                operation: number,
+                revision,
+            } => transition_approval_redemption(
                 &self.stored,
                 self.revision(revision),
                 &operation(number),
@@ -357,11 +402,25 @@ fn the_runtime_goes_the_way_of_the_model() {
     });
     // The sequences go everywhere that they are meant to.
     for place in [
-        "Approved", "Redeemed(1)", "Denied", "Expired", "Revoked", "approval_expired",
-        "approver_not_entitled", "quorum_not_met", "approver_repeated", "self_approval",
-        "approval_denied", "action_mismatch", "already_redeemed", "revision_conflict",
+        "Approved",
+        "Redeemed(1)",
+        "Denied",
+        "Expired",
+        "Revoked",
+        "approval_expired",
+        "approver_not_entitled",
+        "quorum_not_met",
+        "approver_repeated",
+        "self_approval",
+        "approval_denied",
+        "action_mismatch",
+        "already_redeemed",
+        "revision_conflict",
     ] {
-        assert!(reached.borrow().contains(place), "no sequence reaches {place}");
+        assert!(
+            reached.borrow().contains(place),
+            "no sequence reaches {place}"
+        );
     }
     assert_eq!(action().members().operation_id, "operation_1");
 }

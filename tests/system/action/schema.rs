@@ -129,7 +129,9 @@ impl<'s> Schema<'s> {
     /// Every other document that differs from `value` in one place, with the path of the place.
     pub(super) fn changes(self, value: &Value, choices: &mut Choices) -> Vec<(String, Value)> {
         if self.here == &Value::Bool(true) {
-            return anything_else(value).map(|other| (String::new(), other)).collect();
+            return anything_else(value)
+                .map(|other| (String::new(), other))
+                .collect();
         }
         if let Some(words) = self.here.get("enum").and_then(Value::as_array) {
             let others = words.iter().filter(|word| *word != value);
@@ -216,7 +218,11 @@ fn another(text: &str) -> String {
         'A'
     };
     let other: String = characters.into_iter().collect();
-    if other == text { format!("{text}A") } else { other }
+    if other == text {
+        format!("{text}A")
+    } else {
+        other
+    }
 }
 
 /// Any JSON within section 1.

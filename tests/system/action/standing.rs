@@ -44,7 +44,10 @@ fn a_grant_is_used_as_often_as_its_terms_say() {
         members.operation_id = name("operation_4");
         members.amount = None;
     });
-    assert_eq!(uses(&stored, 5, &fourth, NOW), Err(vec!["already_redeemed"]));
+    assert_eq!(
+        uses(&stored, 5, &fourth, NOW),
+        Err(vec!["already_redeemed"])
+    );
 }
 
 #[test]
@@ -52,7 +55,10 @@ fn all_uses_together_stay_within_the_amount() {
     let stored = standing(terms());
     let stored = uses(&stored, 2, &operation(1), NOW).unwrap().next;
     let stored = uses(&stored, 3, &operation(2), NOW).unwrap().next;
-    assert_eq!(uses(&stored, 4, &operation(3), NOW), Err(vec!["action_mismatch"]));
+    assert_eq!(
+        uses(&stored, 4, &operation(3), NOW),
+        Err(vec!["action_mismatch"])
+    );
     let third = |minor_units| {
         changed(|members| {
             members.operation_id = name("operation_3");
@@ -60,7 +66,10 @@ fn all_uses_together_stay_within_the_amount() {
         })
     };
     assert!(uses(&stored, 4, &third(200_000), NOW).is_ok());
-    assert_eq!(uses(&stored, 4, &third(200_001), NOW), Err(vec!["action_mismatch"]));
+    assert_eq!(
+        uses(&stored, 4, &third(200_001), NOW),
+        Err(vec!["action_mismatch"])
+    );
     assert_eq!(
         uses(&stored, 4, &third(9_007_199_254_740_991), NOW),
         Err(vec!["action_mismatch"])
@@ -78,15 +87,24 @@ fn a_grant_covers_nothing_beside_its_terms() {
     let mismatch = Err(vec!["action_mismatch"]);
     assert_eq!(refused(|terms| terms.tenant_id = name("other")), mismatch);
     assert_eq!(refused(|terms| terms.actor = name("agent.other")), mismatch);
-    assert_eq!(refused(|terms| terms.capability.revision = name("4")), mismatch);
+    assert_eq!(
+        refused(|terms| terms.capability.revision = name("4")),
+        mismatch
+    );
     assert_eq!(refused(|terms| terms.destination_ids.clear()), mismatch);
     assert_eq!(refused(|terms| terms.amount = None), mismatch);
     let other_currency = refused(|terms| {
         terms.amount.as_mut().unwrap().currency = "EUR".parse().unwrap();
     });
     assert_eq!(other_currency, mismatch);
-    assert_eq!(refused(|terms| terms.uses = counter(0)), Err(vec!["bound_exceeded"]));
-    assert_eq!(refused(|terms| terms.uses = counter(129)), Err(vec!["bound_exceeded"]));
+    assert_eq!(
+        refused(|terms| terms.uses = counter(0)),
+        Err(vec!["bound_exceeded"])
+    );
+    assert_eq!(
+        refused(|terms| terms.uses = counter(129)),
+        Err(vec!["bound_exceeded"])
+    );
 }
 
 #[test]
@@ -104,11 +122,22 @@ fn a_grant_holds_in_its_interval_and_until_it_is_taken_back() {
     let stored = standing(terms());
     assert!(uses(&stored, 2, &action(), FROM).is_ok());
     assert!(uses(&stored, 2, &action(), LAST).is_ok());
-    assert_eq!(uses(&stored, 2, &action(), UNTIL), Err(vec!["approval_expired"]));
-    assert_eq!(uses(&stored, 1, &action(), NOW), Err(vec!["revision_conflict"]));
+    assert_eq!(
+        uses(&stored, 2, &action(), UNTIL),
+        Err(vec!["approval_expired"])
+    );
+    assert_eq!(
+        uses(&stored, 1, &action(), NOW),
+        Err(vec!["revision_conflict"])
+    );
     let mut revoked = stored;
-    revoked.approval = transition_approval_revocation(&revoked.approval, counter(2)).unwrap().next;
-    assert_eq!(uses(&revoked, 3, &action(), NOW), Err(vec!["approval_denied"]));
+    revoked.approval = transition_approval_revocation(&revoked.approval, counter(2))
+        .unwrap()
+        .next;
+    assert_eq!(
+        uses(&revoked, 3, &action(), NOW),
+        Err(vec!["approval_denied"])
+    );
 }
 
 #[test]
@@ -122,7 +151,10 @@ fn the_same_operation_again_uses_nothing() {
         assert_eq!(again.next, later);
         assert_eq!(again.next.uses[0], first.next.uses[0]);
     }
-    assert_eq!(uses(&later, 3, &operation(1), NOW), Err(vec!["revision_conflict"]));
+    assert_eq!(
+        uses(&later, 3, &operation(1), NOW),
+        Err(vec!["revision_conflict"])
+    );
     let other = changed(|members| members.purpose = name("return"));
     assert_eq!(uses(&later, 4, &other, NOW), Err(vec!["action_mismatch"]));
 }

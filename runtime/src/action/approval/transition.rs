@@ -214,7 +214,7 @@ fn finish<'a>(
     advance(stored.revision, next)
 }
 
-fn advance<'a>(expected_revision: Counter, mut next: StoredApproval<'a>) -> Answer<'a> {
+fn advance(expected_revision: Counter, mut next: StoredApproval<'_>) -> Answer<'_> {
     next.revision = expected_revision.next()?;
     next.check()?;
     Ok(Transition::new(expected_revision, next))

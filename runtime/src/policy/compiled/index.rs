@@ -277,10 +277,6 @@ impl Words {
 
 /// Where the search for a word begins, before it is cut to the number of slots. The same on every machine.
 #[must_use]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "32 bits fit on every machine"
-)]
 pub fn slot(word: &str) -> usize {
     const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
     let mut hash = word.len() as u64;

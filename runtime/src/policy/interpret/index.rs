@@ -226,10 +226,10 @@ fn equality<'p>(
             left: Operand::Term(left),
             right: Operand::Term(right),
         }) => {
-            let (path, constant) = match (left, right) {
-                (Term::Fact(path), Term::Constant(constant))
-                | (Term::Constant(constant), Term::Fact(path)) => (path, constant),
-                _ => return None,
+            let ((Term::Fact(path), Term::Constant(constant))
+            | (Term::Constant(constant), Term::Fact(path))) = (left, right)
+            else {
+                return None;
             };
             let values = [one(constant)?].into();
             match comparator {
