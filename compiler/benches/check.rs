@@ -174,6 +174,6 @@ fn emit_rules(bencher: divan::Bencher<'_, '_>, rules: usize) {
             .into_iter()
             .map(|(key, reference)| (key, reference.sha256))
             .collect();
-        rust::emit(&compilation.model, &digests, rust::EmitOptions::default()).ok()
+        rust::emit(&compilation.model, &digests).ok()
     });
 }

@@ -157,7 +157,7 @@ impl RuleSet {
                 amount: random.between(0, AMOUNT_MAX),
             };
             let aimed = self.rules.get(random.below(self.rules.len()));
-            if let Some(rule) = aimed.filter(|_| number % 2 == 0) {
+            if let Some(rule) = aimed.filter(|_| number.is_multiple_of(2)) {
                 request.capability = rule.capability.unwrap_or(request.capability);
                 request.role = rule.role.unwrap_or(request.role);
                 request.region = rule.region.unwrap_or(request.region);

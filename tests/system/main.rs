@@ -22,6 +22,8 @@ mod model;
 #[cfg(test)]
 mod no_std;
 #[cfg(test)]
+mod oracle;
+#[cfg(test)]
 mod package;
 #[cfg(test)]
 mod policy;

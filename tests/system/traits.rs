@@ -101,7 +101,7 @@ fn most_bytes_make_facts() {
     let mut made = std::collections::BTreeSet::new();
     for seed in 0..=u8::MAX {
         let bytes: Vec<u8> = (0..600_u32)
-            .map(|index| (index.wrapping_mul(2_654_435_761) >> 7) as u8 ^ seed)
+            .map(|index| index.wrapping_mul(2_654_435_761).to_be_bytes()[2] ^ seed)
             .collect();
         if let Ok(facts) =
             clerk::everything_v1::Everything::arbitrary(&mut Unstructured::new(&bytes))

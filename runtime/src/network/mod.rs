@@ -14,7 +14,7 @@
 //! assert_eq!(request.destination().to_string(), "https://api.example:443");
 //!
 //! // The name resolves; each address is checked, and only such a one may be connected.
-//! let resolved = grants.permit_addresses(&request, &["93.184.215.14".parse()?])?;
+//! let resolved = grants.permit_addresses(&request, &["93.184.215.14".parse()?]).expect("a public address");
 //! assert!(resolved.permit_connection("93.184.215.14".parse()?).is_ok());
 //!
 //! // What a private address hides behind is refused, and so is an address that nobody checked.

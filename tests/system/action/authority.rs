@@ -1,6 +1,6 @@
 //! Authority: the last grant covers, every delegated one only narrows.
 
-use ordain_runtime::action::authority::{self, GRANTS_MAX, Grant};
+use ordain_runtime::action::authority::{self, AuthorityFault, GRANTS_MAX, Grant};
 use proptest::prelude::*;
 
 use super::sample::{NOW, action, at, changed, grants, name};
@@ -8,7 +8,7 @@ use super::sample::{NOW, action, at, changed, grants, name};
 fn codes(grants: &[Grant<'_>]) -> Vec<&'static str> {
     let action = action();
     let faults = authority::faults(action.members(), grants, at(NOW));
-    faults.iter().map(|fault| fault.code()).collect()
+    faults.iter().map(AuthorityFault::code).collect()
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn at_most_16_grants_stand_behind_an_action() {
             members.authority_refs = chain.iter().map(|grant| grant.grant_id.clone()).collect();
         });
         let faults = authority::faults(action.members(), &chain, at(NOW));
-        faults.iter().map(|fault| fault.code()).collect::<Vec<_>>()
+        faults.iter().map(AuthorityFault::code).collect::<Vec<_>>()
     };
     assert_eq!(chain(2), [""; 0]);
     assert_eq!(chain(GRANTS_MAX), [""; 0]);
@@ -102,7 +102,7 @@ fn a_grant_holds_from_its_first_moment_and_not_at_its_last() {
     let grants = grants();
     let at_moment = |moment: &str| {
         let faults = authority::faults(action.members(), &grants, at(moment));
-        faults.iter().map(|fault| fault.code()).collect::<Vec<_>>()
+        faults.iter().map(AuthorityFault::code).collect::<Vec<_>>()
     };
     assert_eq!(at_moment("2026-03-01T00:00:00Z"), [""; 0]);
     assert_eq!(at_moment("2026-02-28T23:59:59.9Z"), ["authority_expired"]);

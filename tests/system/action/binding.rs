@@ -8,7 +8,8 @@ use ordain_runtime::canonical;
 use ordain_runtime::digest::{Digest, Domain};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
+
+use crate::oracle;
 
 use super::sample;
 use super::schema::{Choices, Schema};
@@ -34,9 +35,7 @@ fn validator() -> jsonschema::Validator {
 /// The digest by another text: another canonical writer, another hash.
 fn plain_digest(document: &Value) -> String {
     let form = serde_json_canonicalizer::to_vec(document).unwrap();
-    let hash = Sha256::digest([b"contextos.action_binding.v1\0".as_slice(), &form].concat());
-    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256:{hex}")
+    oracle::plain_digest(&[b"contextos.action_binding.v1\0".as_slice(), &form].concat())
 }
 
 #[test]

@@ -61,9 +61,11 @@ fn failing(action: &ActionBinding<'_>, observations: &Observations<'_>) -> Vec<C
 fn every_combination_of_checks_fails_as_itself() {
     // None, each alone, each pair, and every other combination.
     for combination in 0..1_u8 << 7 {
-        let expected: Vec<Check> = (0..7)
-            .filter(|bit| combination >> bit & 1 == 1)
-            .map(|bit| Check::ALL[usize::from(bit)])
+        let expected: Vec<Check> = Check::ALL
+            .into_iter()
+            .enumerate()
+            .filter(|(bit, _)| combination >> bit & 1 == 1)
+            .map(|(_, check)| check)
             .collect();
         let mut observations = sample::observations();
         for check in &expected {

@@ -72,7 +72,7 @@ type Verdicts = Result<(), Vec<&'static str>>;
 
 impl Model {
     fn open(minute: u32) -> bool {
-        minute >= OPENS && minute < CLOSES
+        (OPENS..CLOSES).contains(&minute)
     }
 
     fn refused_or(&mut self, codes: Vec<&'static str>, state: State) -> Verdicts {
@@ -124,13 +124,14 @@ impl Model {
         if stale {
             codes.push("revision_conflict");
         }
-        let mut state = self.state;
-        if !one.approves {
-            state = State::Denied;
+        let after = if !one.approves {
+            State::Denied
         } else if self.approvals().len() + 1 >= self.quorum {
-            state = State::Approved;
-        }
-        self.refused_or(codes, state)?;
+            State::Approved
+        } else {
+            self.state
+        };
+        self.refused_or(codes, after)?;
         self.said.push(one);
         Ok(())
     }
@@ -338,12 +339,12 @@ fn principal(who: u8) -> ordain_runtime::ident::Identifier<'static> {
 fn steps() -> impl Strategy<Value = Vec<(Step, u32)>> {
     let rarely = prop::bool::weighted(0.1);
     let step = prop_oneof![
-        6 => (0..4_u8, prop::bool::weighted(0.9), 1..16_u32, rarely.clone()).prop_map(
+        6 => (0..4_u8, prop::bool::weighted(0.9), 1..16_u32, rarely).prop_map(
             |(who, approves, decided, stale)| Step::Decide { who, approves, decided, stale }
         ),
         5 => (1..=2_u8, -2..=1_i8).prop_map(|(operation, revision)| Step::Redeem { operation, revision }),
         3 => Just(Step::Redeem { operation: 1, revision: 0 }),
-        1 => rarely.clone().prop_map(|stale| Step::Revoke { stale }),
+        1 => rarely.prop_map(|stale| Step::Revoke { stale }),
         1 => rarely.prop_map(|stale| Step::Expire { stale }),
         2 => (0..4_u8, any::<bool>()).prop_map(|(who, entitled)| Step::Entitle { who, entitled }),
     ];
@@ -376,8 +377,8 @@ fn the_runtime_goes_the_way_of_the_model() {
                 }
                 Step::Redeem { operation, revision } => {
                     // A revision below 0 is 0.
-                    let read = (model.revision + i64::from(revision)).max(0);
-                    model.redeem(operation, read, *now)
+                    let revision = (model.revision + i64::from(revision)).max(0);
+                    model.redeem(operation, revision, *now)
                 }
                 Step::Revoke { stale } => model.revoke(stale),
                 Step::Expire { stale } => model.expire(stale, *now),

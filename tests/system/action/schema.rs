@@ -184,9 +184,9 @@ impl<'s> Schema<'s> {
             fewer.remove(index);
             changes.push((String::new(), set(fewer)));
             for (path, other) in items.changes(element, choices) {
-                let mut changed = elements.to_vec();
-                changed[index] = other;
-                changes.push((format!(".*{path}"), set(changed)));
+                let mut replaced = elements.to_vec();
+                replaced[index] = other;
+                changes.push((format!(".*{path}"), set(replaced)));
             }
         }
         changes

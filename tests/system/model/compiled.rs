@@ -37,7 +37,7 @@ fn compiled_policies_decide_as_the_model_does() {
     let emitted = artefacts::emit(&model).unwrap();
     let digests = emitted.references.iter();
     let digests = digests.map(|(key, reference)| (key.clone(), reference.sha256));
-    let files = rust::emit(&model, &digests.collect(), rust::EmitOptions::default()).unwrap();
+    let files = rust::emit(&model, &digests.collect()).unwrap();
     let package = Package::of("policies", "policies");
     package.copy(&["src/main.rs"]);
     package.write("src/policies.rs", &files["policies.rs"]);

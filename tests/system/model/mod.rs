@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
+
+use crate::oracle;
 
 use json::Json;
 use predicate::Failure;
@@ -41,11 +42,9 @@ pub(crate) enum Answer {
 
 impl Model {
     pub(crate) fn of(policy: &[u8], facts: &[u8]) -> Self {
-        let digest = Sha256::digest(policy);
-        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         let artefact = Json::parse(policy);
         Self {
-            digest: format!("sha256:{hex}"),
+            digest: oracle::plain_digest(policy),
             id: artefact.at("artifact_id").text().into(),
             body: artefact.at("body").clone(),
             fields: Json::parse(facts).at("body").at("fields").clone(),
@@ -81,7 +80,7 @@ impl Model {
         let mut contributions = Vec::new();
         for rule in rules {
             let id = rule.at("rule_id").text();
-            let name = match asked(rule, facts).map_err(|failure| self.error(id, failure))? {
+            let name = match asked(rule, facts).map_err(|failure| self.error(id, &failure))? {
                 None => continue,
                 Some(true) => "then",
                 Some(false) => "else",
@@ -95,7 +94,7 @@ impl Model {
         let [mut refuse, mut escalate, mut approval, mut redact] = [const { Vec::new() }; 4];
         for guardrail in by_id(self.body.at("guardrails").elements(), "guardrail_id") {
             let id = guardrail.at("guardrail_id").text();
-            if asked(guardrail, facts).map_err(|failure| self.error(id, failure))? != Some(true) {
+            if asked(guardrail, facts).map_err(|failure| self.error(id, &failure))? != Some(true) {
                 continue;
             }
             for effect in distinct(guardrail.at("then").elements()) {
@@ -168,7 +167,7 @@ impl Model {
         }))
     }
 
-    fn error(&self, rule_id: &str, failure: Failure) -> Value {
+    fn error(&self, rule_id: &str, failure: &Failure) -> Value {
         json!({
             "code": "policy_eval_error",
             "stage": "policy_resolution",

@@ -115,10 +115,10 @@ fn equality(predicate: &Predicate) -> Option<(&FactPath, Values)> {
             let (Operand::Term(left), Operand::Term(right)) = (left, right) else {
                 return None;
             };
-            let (fact, constant) = match (left, right) {
-                (Term::Fact(fact), Term::Constant(constant))
-                | (Term::Constant(constant), Term::Fact(fact)) => (fact, constant),
-                _ => return None,
+            let ((Term::Fact(fact), Term::Constant(constant))
+            | (Term::Constant(constant), Term::Fact(fact))) = (left, right)
+            else {
+                return None;
             };
             let values = Values {
                 named: [word(constant)?].into(),

@@ -133,12 +133,11 @@ fn rows(number: usize, field: &Field, found: &[Found], rules: &[u16]) -> Rows {
             .and_then(|rule| rule.classes.get(number))
             .and_then(Option::as_ref);
         let every: Vec<u16>;
-        let classes = match classes {
-            Some(classes) => classes,
-            None => {
-                every = (0..).take(field.classes()).collect();
-                &every
-            }
+        let classes = if let Some(classes) = classes {
+            classes
+        } else {
+            every = (0..).take(field.classes()).collect();
+            &every
         };
         for class in classes {
             if let Some(word) = bits.get_mut(usize::from(*class) * words + place / WORD) {

@@ -143,11 +143,11 @@ pub(super) fn print_function(
                 "that differ in constants alone"
             };
             out.doc([format!("Asks {} rules {differ}.", rules.len())]);
-            if let Some(rule) = rules.first() {
-                if !rule.predicate.text.is_empty() {
-                    out.doc([""]);
-                    out.doc(rustdoc::block(&[format!("when {}", rule.predicate.text)]));
-                }
+            if let Some(rule) = rules.first()
+                && !rule.predicate.text.is_empty()
+            {
+                out.doc([""]);
+                out.doc(rustdoc::block(&[format!("when {}", rule.predicate.text)]));
             }
             if function.rows.is_empty() {
                 out.doc([""]);
@@ -191,7 +191,7 @@ fn comment(out: &mut Writer, rule: &Asked<'_>) {
         rule.what, rule.origin.file, rule.origin.line
     ));
     for line in rustdoc::prose(&rule.origin.documentation) {
-        out.line(format!("// {line}").trim_end().to_owned());
+        out.line(format!("// {line}").trim_end());
     }
 }
 
