@@ -7,6 +7,7 @@ use ordain_runtime::registry::{ArtefactRef, FactsBody, Format, Kind, PolicyBody}
 use ordain_tests::boundary::Constants;
 use ordain_tests::generate::Definitions;
 
+use super::json::Json;
 use super::{Answer, Model};
 use crate::agreement::constants;
 
@@ -65,5 +66,5 @@ pub(super) fn is_json(text: &[u8], said: &Result<DecisionRecord<'_>, EvaluationE
         said,
         Err(EvaluationError::Facts(invalid)) if matches!(invalid.reason, FactsFault::Json(_))
     );
-    !is_refused && serde_json::from_slice::<serde::de::IgnoredAny>(text).is_ok()
+    !is_refused && serde_json::from_slice::<Json>(text).is_ok()
 }
