@@ -9,7 +9,7 @@ use ordain_runtime::registry::{Kind, Registry};
 use ordain_tests::project;
 
 /// The text of the contract, which stands beside the project and is no part of it.
-fn contract() -> Option<String> {
+pub(crate) fn contract() -> Option<String> {
     let path = project()
         .parent()?
         .join("shared/spec/execution-contract.txt");

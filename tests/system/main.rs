@@ -34,4 +34,6 @@ mod safe_error;
 #[cfg(test)]
 mod signature;
 #[cfg(test)]
+mod specification;
+#[cfg(test)]
 mod traits;
