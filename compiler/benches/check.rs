@@ -34,7 +34,7 @@ fn project(declarations: usize) -> Vec<(String, Vec<u8>)> {
     reason = "building the input is outside of what is measured"
 )]
 fn ten(n: usize) -> String {
-    let rules: String = (0..8)
+    let rules: String = (1..=8)
         .map(|rule| {
             format!(
                 "  rule r{rule} priority {rule}00 {{
