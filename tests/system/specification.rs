@@ -45,13 +45,15 @@ impl Row {
 fn tables() -> BTreeMap<String, Table> {
     let folder = project().join("tests/specification");
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
-    entries
+    let tables: BTreeMap<String, Table> = entries
         .map(|entry| {
             let name = entry.file_name().into_string().unwrap();
             let table = toml::from_str(&fs::read_to_string(entry.path()).unwrap());
             (name, table.unwrap())
         })
-        .collect()
+        .collect();
+    assert!(!tables.is_empty(), "a folder without tables shows nothing");
+    tables
 }
 
 /// The sentences of a section: a section begins with its title, a line of its own without a full stop at its end, and ends
@@ -109,7 +111,7 @@ fn every_sentence_has_a_row_and_every_row_a_sentence() {
     }
 }
 
-/// The source of the module that a test stands in, or of the whole of a test that is data.
+/// The source of the module that a test stands in.
 fn source(module: &str) -> Option<String> {
     let path = module.replace("::", "/");
     ["tests/system", "runtime/src"]

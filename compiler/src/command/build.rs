@@ -29,7 +29,7 @@ pub(crate) struct Build {
     /// Write nothing; list what a build would change, and fail where there is something
     #[arg(long)]
     check: bool,
-    /// Write below this folder in place of the project's own
+    /// Take the paths of `[output]` from this folder, in place of the project's own
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// How the answer is printed
